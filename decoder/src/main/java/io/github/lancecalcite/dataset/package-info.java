@@ -1,0 +1,5 @@
+/** The front door: datasets, scans and batches of Arrow vectors. */
+@NullMarked
+package io.github.lancecalcite.dataset;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,18 @@
+package io.github.lancecalcite.format;
+
+import java.util.List;
+
+/**
+ * Metadata of one data file (2.0 and later): what the footer leads to.
+ *
+ * @param path the file's name for error messages
+ * @param version from the footer
+ * @param rows number of top-level rows, from the file descriptor
+ * @param columns in file order
+ */
+public record FileMetadata(
+    String path, FileVersion version, long rows, List<ColumnMetadata> columns) {
+  public FileMetadata {
+    columns = List.copyOf(columns);
+  }
+}

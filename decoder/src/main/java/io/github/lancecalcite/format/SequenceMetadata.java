@@ -1,0 +1,14 @@
+package io.github.lancecalcite.format;
+
+/** Where the serialized bytes of a row-id or version sequence are. */
+public sealed interface SequenceMetadata {
+  /**
+   * The bytes stand in the manifest.
+   *
+   * @param manifestOffset file offset of the manifest message that holds them, for error messages
+   */
+  record Inline(byte[] bytes, long manifestOffset) implements SequenceMetadata {}
+
+  /** The bytes are a range of another file; path relative to the dataset root. */
+  record External(String path, long offset, long size) implements SequenceMetadata {}
+}
