@@ -1,0 +1,291 @@
+package io.github.lancecalcite.dataset;
+
+import io.github.lancecalcite.NotFoundException;
+import io.github.lancecalcite.format.DataFragment;
+import io.github.lancecalcite.format.Manifest;
+import io.github.lancecalcite.format.ManifestNaming;
+import io.github.lancecalcite.format.Refs;
+import io.github.lancecalcite.format.SchemaField;
+import io.github.lancecalcite.io.LocalStorage;
+import io.github.lancecalcite.io.Storage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.types.pojo.Schema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One version of a Lance dataset in a local folder.
+ *
+ * <p>Immutable and safe for any number of threads and concurrent scans. It holds the manifest, no
+ * open files. Every {@code Dataset} handed out is its taker's to close; closing one does not touch
+ * the others. Close the cursors of its scans first.
+ */
+public final class Dataset implements AutoCloseable {
+  /** Root of the main branch, which holds tags and branches. */
+  private final Storage home;
+
+  private final Storage storage;
+  private final Manifest manifest;
+  private final DatasetFiles files;
+  private final BufferAllocator allocator;
+  private final boolean ownsAllocator;
+
+  private Dataset(
+      Storage home, Storage storage, Manifest manifest, @Nullable BufferAllocator parent) {
+    this.home = home;
+    this.storage = storage;
+    this.manifest = manifest;
+    this.files = new DatasetFiles(storage, manifest);
+    this.ownsAllocator = parent == null;
+    this.allocator = parent == null ? new RootAllocator() : parent;
+  }
+
+  /**
+   * Opens the latest version, with memory of its own.
+   *
+   * @throws NotFoundException if there is no dataset in the folder
+   * @throws io.github.lancecalcite.CorruptFileException if the manifest is damaged
+   * @throws io.github.lancecalcite.UnsupportedFormatException if the manifest asks for a feature
+   *     this reader does not know
+   */
+  public static Dataset open(Path root) throws IOException {
+    return open(LocalStorage.of(root), null);
+  }
+
+  /** As {@link #open(Path)}, for a path or {@code file:} URI. */
+  public static Dataset open(String root) throws IOException {
+    return open(LocalStorage.of(root), null);
+  }
+
+  /** As {@link #open(Path)}, with memory from an allocator that stays the caller's. */
+  public static Dataset open(Path root, BufferAllocator parent) throws IOException {
+    return open(LocalStorage.of(root), parent);
+  }
+
+  private static Dataset open(Storage root, @Nullable BufferAllocator parent) throws IOException {
+    return new Dataset(root, root, latest(root), parent);
+  }
+
+  private static Manifest latest(Storage storage) throws IOException {
+    TreeMap<Long, String> versions = ManifestNaming.list(storage);
+    Map.Entry<Long, String> last = versions.lastEntry();
+    if (last == null) {
+      throw new NotFoundException(storage.path(), "dataset", whyNoDataset(storage));
+    }
+    return ManifestNaming.open(storage, last.getKey(), last.getValue());
+  }
+
+  private static String whyNoDataset(Storage storage) throws IOException {
+    if (!storage.exists("")) {
+      return "there is no such folder";
+    }
+    if (storage.exists(ManifestNaming.FOLDER)) {
+      return "its folder " + ManifestNaming.FOLDER + " has no manifest";
+    }
+    List<String> inside = new ArrayList<>(storage.list(""));
+    inside.removeIf(name -> !name.endsWith(".lance"));
+    inside.sort(null);
+    String missing = "it has no folder " + ManifestNaming.FOLDER;
+    return inside.isEmpty()
+        ? missing
+        : missing
+            + ", but holds "
+            + String.join(", ", inside.subList(0, Math.min(5, inside.size())));
+  }
+
+  /**
+   * The same dataset at another version.
+   *
+   * @throws NotFoundException naming the versions there are
+   */
+  public Dataset version(long version) throws IOException {
+    return derive(storage, ManifestNaming.open(storage, version));
+  }
+
+  /**
+   * The same dataset at the version a tag names; a tag on a branch leads into that branch.
+   *
+   * @throws NotFoundException naming the tags there are
+   */
+  public Dataset tag(String name) throws IOException {
+    TreeMap<String, Refs.Tag> tags = Refs.tags(home);
+    Refs.Tag tag = tags.get(name);
+    if (tag == null) {
+      throw new NotFoundException(home.path(), "tag '" + name + "'", names("tag", tags.keySet()));
+    }
+    Storage line = tag.branch() == null ? home : Refs.branchRoot(home, tag.branch());
+    return derive(line, ManifestNaming.open(line, tag.version()));
+  }
+
+  /**
+   * The latest version of a branch.
+   *
+   * @throws NotFoundException naming the branches there are
+   */
+  public Dataset branch(String name) throws IOException {
+    TreeMap<String, Refs.Branch> branches = Refs.branches(home);
+    if (!branches.containsKey(name)) {
+      throw new NotFoundException(
+          home.path(), "branch '" + name + "'", names("branch", branches.keySet()));
+    }
+    Storage line = Refs.branchRoot(home, name);
+    return derive(line, latest(line));
+  }
+
+  private Dataset derive(Storage line, Manifest version) {
+    return new Dataset(home, line, version, ownsAllocator ? null : allocator);
+  }
+
+  private static String names(String kind, Collection<String> available) {
+    return available.isEmpty()
+        ? "there is no " + kind
+        : (kind.equals("tag") ? "tags " : "branches ")
+            + available.stream().map(n -> "'" + n + "'").collect(Collectors.joining(", "));
+  }
+
+  /** Number of this version. */
+  public long versionNumber() {
+    return manifest.version();
+  }
+
+  /** The dataset's folder. */
+  public String path() {
+    return storage.path();
+  }
+
+  /** The metadata of this version. */
+  public Manifest manifest() {
+    return manifest;
+  }
+
+  /** The stored top-level fields in order. */
+  public List<SchemaField> fields() {
+    return manifest.fields();
+  }
+
+  /** Arrow schema of the stored columns, as scans return them; no system columns. */
+  public Schema schema() {
+    return ArrowSchemas.schema(manifest.fields(), manifest.schemaMetadata());
+  }
+
+  /**
+   * The stored column of this exact name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public FieldColumn column(String name) {
+    for (SchemaField field : manifest.fields()) {
+      if (field.name().equals(name)) {
+        return new FieldColumn(field.id());
+      }
+    }
+    throw new IllegalArgumentException(
+        "no column '"
+            + name
+            + "' in "
+            + path()
+            + "; columns: "
+            + manifest.fields().stream().map(SchemaField::name).collect(Collectors.joining(", ")));
+  }
+
+  /**
+   * All versions, oldest first. Reads every manifest; a version that is removed meanwhile is left
+   * out.
+   */
+  public List<Version> versions() throws IOException {
+    Map<Long, TreeSet<String>> tagged = new TreeMap<>();
+    for (Refs.Tag tag : Refs.tags(home).values()) {
+      if (tag.branch() == null || tag.branch().equals(manifest.branch())) {
+        tagged.computeIfAbsent(tag.version(), v -> new TreeSet<>()).add(tag.name());
+      }
+    }
+    List<Version> result = new ArrayList<>();
+    for (Map.Entry<Long, String> entry : ManifestNaming.list(storage).entrySet()) {
+      long number = entry.getKey();
+      try {
+        Manifest version = ManifestNaming.open(storage, number, entry.getValue());
+        RowCounts counts = new RowCounts(version, new DatasetFiles(storage, version));
+        result.add(
+            new Version(
+                number,
+                version.timestamp(),
+                List.copyOf(tagged.getOrDefault(number, new TreeSet<>())),
+                counts.liveRows(),
+                version.fragments().size()));
+      } catch (NotFoundException e) {
+        // a concurrent clean-up took it; if it is still listed, something of it is truly missing
+        if (ManifestNaming.list(storage).containsKey(number)) {
+          throw e;
+        }
+      }
+    }
+    return result;
+  }
+
+  /** All tags, by name. */
+  public List<Refs.Tag> tags() throws IOException {
+    return List.copyOf(Refs.tags(home).values());
+  }
+
+  /** All branches, by name. */
+  public List<Refs.Branch> branches() throws IOException {
+    return List.copyOf(Refs.branches(home).values());
+  }
+
+  /** The fragments in scan order. */
+  public List<Fragment> fragments() throws IOException {
+    RowCounts counts = new RowCounts(manifest, files);
+    List<Fragment> result = new ArrayList<>(manifest.fragments().size());
+    for (DataFragment fragment : manifest.fragments()) {
+      long physical = counts.physicalRows(fragment);
+      result.add(
+          new Fragment(
+              fragment.id(),
+              physical,
+              counts.deletedRows(fragment, physical),
+              fragment.files().size(),
+              counts.rowIdSegments(fragment)));
+    }
+    return result;
+  }
+
+  /**
+   * Number of live rows: from the manifest where its writer can be trusted, otherwise from deletion
+   * files and data files.
+   */
+  public long countRows() throws IOException {
+    return new RowCounts(manifest, files).liveRows();
+  }
+
+  /**
+   * Starts a scan; the cursor is the caller's to close.
+   *
+   * @throws io.github.lancecalcite.UnsupportedFormatException if a requested column has a type or
+   *     layout this reader does not know
+   */
+  public BatchCursor scan(ScanRequest request) throws IOException {
+    return DatasetScan.open(this, request, allocator);
+  }
+
+  /** Where the files of this version lie. */
+  DatasetFiles files() {
+    return files;
+  }
+
+  /** Releases the memory pool if it is the dataset's own. */
+  @Override
+  public void close() {
+    if (ownsAllocator) {
+      allocator.close();
+    }
+  }
+}
