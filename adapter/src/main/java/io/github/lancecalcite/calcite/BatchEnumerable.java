@@ -1,0 +1,28 @@
+package io.github.lancecalcite.calcite;
+
+import io.github.lancecalcite.dataset.ScanRequest;
+import java.util.List;
+import org.apache.calcite.DataContext;
+import org.apache.calcite.linq4j.AbstractEnumerable;
+import org.apache.calcite.linq4j.Enumerator;
+
+/** Rows of a scan; every enumerator is a scan of its own. */
+final class BatchEnumerable extends AbstractEnumerable<Object> {
+  private final LanceSource source;
+  private final ScanRequest request;
+  private final List<TableColumn> columns;
+  private final DataContext context;
+
+  BatchEnumerable(
+      LanceSource source, ScanRequest request, List<TableColumn> columns, DataContext context) {
+    this.source = source;
+    this.request = request;
+    this.columns = columns;
+    this.context = context;
+  }
+
+  @Override
+  public Enumerator<Object> enumerator() {
+    return new BatchEnumerator(source, request, columns, context);
+  }
+}

@@ -1,0 +1,19 @@
+package io.github.lancecalcite.calcite;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.calcite.DataContext;
+
+/** {@code Statement.cancel()} as a running scan sees it. */
+final class CancelFlag {
+  private CancelFlag() {}
+
+  /**
+   * @throws java.sql.SQLException unchecked, if the statement was cancelled
+   */
+  static void check(DataContext context) {
+    AtomicBoolean flag = DataContext.Variable.CANCEL_FLAG.get(context);
+    if (flag != null && flag.get()) {
+      throw LanceFailure.cancelled();
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package io.github.lancecalcite.calcite;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Properties;
+import org.apache.calcite.avatica.AvaticaConnection;
+import org.apache.calcite.avatica.DriverVersion;
+import org.apache.calcite.avatica.Handler;
+import org.apache.calcite.avatica.HandlerImpl;
+import org.apache.calcite.config.CalciteConnectionProperty;
+import org.apache.calcite.config.NullCollation;
+import org.apache.calcite.jdbc.CalciteConnection;
+import org.apache.calcite.jdbc.CalciteFactory;
+import org.apache.calcite.jdbc.CalcitePrepare;
+import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.jdbc.Driver;
+import org.apache.calcite.schema.SchemaPlus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JDBC driver for folders of Lance datasets.
+ *
+ * <p>{@code jdbc:lance:/data} connects to the datasets in {@code /data}; {@code
+ * jdbc:lance:dir=/data;version=5} sees them as of version 5. Folders may be relative. Any property
+ * of Calcite may follow; unknown ones are refused.
+ *
+ * <p>Names are quoted with double quotes, keep their case and are compared exactly. The datasets
+ * are the tables of the default schema, {@value #SCHEMA}. {@code SELECT *} leaves the system
+ * columns out; they can be named wherever a column can.
+ *
+ * <p>Closing a connection ends its open scans and releases their memory.
+ */
+public final class LanceDriver extends Driver {
+  /** Name of the schema that holds the datasets. */
+  public static final String SCHEMA = "lance";
+
+  static {
+    new LanceDriver().register();
+  }
+
+  /** Called by {@link java.util.ServiceLoader}. */
+  public LanceDriver() {}
+
+  @Override
+  protected String getConnectStringPrefix() {
+    return LanceUrl.PREFIX;
+  }
+
+  @Override
+  protected DriverVersion createDriverVersion() {
+    return new DriverVersion("lance-jdbc", "0.1.0", "Lance", "0.1.0", true, 0, 1, 0, 1);
+  }
+
+  @Override
+  public CalcitePrepare createPrepare() {
+    return new LancePrepare();
+  }
+
+  /** Beneath Calcite's own handler would load a model; the schema is made by {@link #connect}. */
+  @Override
+  protected Handler createHandler() {
+    return new HandlerImpl() {
+      @Override
+      public void onConnectionClose(AvaticaConnection connection) {
+        closeSchemas((CalciteConnection) connection);
+      }
+    };
+  }
+
+  @Override
+  public @Nullable Connection connect(String url, Properties info) throws SQLException {
+    if (!acceptsURL(url)) {
+      return null;
+    }
+    LanceUrl parsed = LanceUrl.parse(url, info);
+    LanceFolder folder;
+    try {
+      folder = LanceFolder.open(parsed.directory(), parsed.version());
+    } catch (IOException e) {
+      throw LanceFailure.sqlException(e);
+    }
+    try {
+      // not Calcite's caching root: it would resolve only the names a schema can list
+      CalciteSchema root = CalciteSchema.createRootSchema(true, false);
+      root.add(SCHEMA, LanceSchema.direct(folder));
+      AvaticaConnection connection =
+          ((CalciteFactory) factory)
+              .newConnection(
+                  this,
+                  factory,
+                  url,
+                  withDefaults(parsed.properties()),
+                  root,
+                  new LanceTypeFactory());
+      handler.onConnectionInit(connection);
+      if (connection.getSchema() == null) {
+        connection.setSchema(SCHEMA);
+      }
+      return connection;
+    } catch (RuntimeException | SQLException e) {
+      folder.close();
+      throw e;
+    }
+  }
+
+  private static Properties withDefaults(Properties given) {
+    Properties info = new Properties();
+    put(info, CalciteConnectionProperty.QUOTING, "DOUBLE_QUOTE");
+    put(info, CalciteConnectionProperty.UNQUOTED_CASING, "UNCHANGED");
+    put(info, CalciteConnectionProperty.QUOTED_CASING, "UNCHANGED");
+    put(info, CalciteConnectionProperty.CASE_SENSITIVE, "true");
+    put(info, CalciteConnectionProperty.CONFORMANCE, "LENIENT");
+    put(info, CalciteConnectionProperty.DEFAULT_NULL_COLLATION, NullCollation.HIGH.name());
+    put(
+        info,
+        CalciteConnectionProperty.TYPE_SYSTEM,
+        LanceTypeSystem.class.getName() + "#INSTANCE");
+    info.putAll(given);
+    return info;
+  }
+
+  private static void put(Properties info, CalciteConnectionProperty property, String value) {
+    info.setProperty(property.camelName(), value);
+  }
+
+  private static void closeSchemas(CalciteConnection connection) {
+    SchemaPlus root = connection.getRootSchema();
+    for (String name : root.subSchemas().getNames(org.apache.calcite.schema.lookup.LikePattern.any())) {
+      SchemaPlus schema = root.subSchemas().get(name);
+      LanceSchema lance = schema == null ? null : schema.unwrap(LanceSchema.class);
+      if (lance != null) {
+        lance.close();
+      }
+    }
+  }
+}

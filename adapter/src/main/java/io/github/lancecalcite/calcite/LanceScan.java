@@ -1,0 +1,177 @@
+package io.github.lancecalcite.calcite;
+
+import com.google.common.collect.ImmutableList;
+import io.github.lancecalcite.dataset.ScanColumn;
+import io.github.lancecalcite.dataset.ScanRequest;
+import io.github.lancecalcite.dataset.SystemPredicate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.calcite.DataContext;
+import org.apache.calcite.linq4j.Enumerable;
+import org.apache.calcite.linq4j.function.Function1;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptCost;
+import org.apache.calcite.plan.RelOptPlanner;
+import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.RelOptTable;
+import org.apache.calcite.plan.RelTraitSet;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelWriter;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.metadata.RelMetadataQuery;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+
+/** A scan of one table with everything that was pushed into it. Immutable. */
+final class LanceScan extends TableScan implements LanceRel {
+  private final LanceTable lanceTable;
+
+  /** Positions of the columns in the table's row type, in output order. */
+  private final List<Integer> columns;
+
+  private final SystemPredicate predicate;
+
+  /** Greatest number of rows, −1 for all. */
+  private final long limit;
+
+  private LanceScan(
+      RelOptCluster cluster,
+      RelOptTable table,
+      LanceTable lanceTable,
+      List<Integer> columns,
+      SystemPredicate predicate,
+      long limit) {
+    super(cluster, cluster.traitSetOf(CONVENTION), ImmutableList.of(), table);
+    this.lanceTable = lanceTable;
+    this.columns = List.copyOf(columns);
+    this.predicate = predicate;
+    this.limit = limit;
+  }
+
+  /** All columns and rows of a table. */
+  static LanceScan of(RelOptCluster cluster, RelOptTable table, LanceTable lanceTable) {
+    List<Integer> all = new ArrayList<>();
+    for (int i = 0; i < lanceTable.columns().size(); i++) {
+      all.add(i);
+    }
+    return new LanceScan(cluster, table, lanceTable, all, SystemPredicate.NONE, -1);
+  }
+
+  /** This scan with only some of its columns, given by position in its output. */
+  LanceScan project(List<Integer> positions) {
+    List<Integer> chosen = new ArrayList<>(positions.size());
+    for (int position : positions) {
+      chosen.add(columns.get(position));
+    }
+    return new LanceScan(getCluster(), table, lanceTable, chosen, predicate, limit);
+  }
+
+  /** This scan with at most this many rows. */
+  LanceScan limit(long rows) {
+    long least = limit < 0 ? rows : Math.min(limit, rows);
+    return new LanceScan(getCluster(), table, lanceTable, columns, predicate, least);
+  }
+
+  LanceTable lanceTable() {
+    return lanceTable;
+  }
+
+  boolean isLimited() {
+    return limit >= 0;
+  }
+
+  /** What the decoder is asked for. */
+  ScanRequest request() {
+    List<ScanColumn> sources = new ArrayList<>(columns.size());
+    for (TableColumn column : outputColumns()) {
+      sources.add(column.source());
+    }
+    ScanRequest request =
+        ScanRequest.of(sources)
+            .withFragments(lanceTable.fragmentIds())
+            .withPredicate(predicate)
+            .withLimit(limit);
+    // a small limit does not need full batches
+    return limit > 0 && limit < request.batchSize()
+        ? request.withBatchSize((int) limit)
+        : request;
+  }
+
+  private List<TableColumn> outputColumns() {
+    return columns.stream().map(lanceTable.columns()::get).toList();
+  }
+
+  @Override
+  public Function1<DataContext, Enumerable<Object>> source() {
+    LanceSource source = lanceTable.source();
+    ScanRequest request = request();
+    List<TableColumn> output = outputColumns();
+    return context -> new BatchEnumerable(source, request, output, context);
+  }
+
+  @Override
+  public RelDataType deriveRowType() {
+    RelDataTypeFactory.Builder row = getCluster().getTypeFactory().builder();
+    List<RelDataTypeField> fields = table.getRowType().getFieldList();
+    // called by the constructor of a superclass at times, when nothing is projected yet
+    for (int column : columns) {
+      row.add(fields.get(column));
+    }
+    return row.build();
+  }
+
+  @Override
+  public RelNode copy(RelTraitSet traitSet, List<RelNode> inputs) {
+    return this; // immutable, and there is one trait set it can have
+  }
+
+  @Override
+  public void register(RelOptPlanner planner) {
+    for (RelOptRule rule : LanceRules.ALL) {
+      planner.addRule(rule);
+    }
+  }
+
+  @Override
+  public double estimateRowCount(RelMetadataQuery mq) {
+    double rows = table.getRowCount();
+    if (!predicate.isTrue()) {
+      rows = Math.max(1, rows / 4);
+    }
+    return limit < 0 ? rows : Math.min(rows, limit);
+  }
+
+  /**
+   * Volcano compares row counts only, so the price of a column is put there: a plan that reads
+   * fewer or narrower columns wins.
+   */
+  @Override
+  public RelOptCost computeSelfCost(RelOptPlanner planner, RelMetadataQuery mq) {
+    double width = 0.05;
+    for (RelDataTypeField field : getRowType().getFieldList()) {
+      RelDataType type = field.getType();
+      boolean nested = type.isStruct() || SqlTypeUtil.isCollection(type);
+      width += nested ? 0.5 : SqlTypeUtil.inCharOrBinaryFamilies(type) ? 0.2 : 0.1;
+    }
+    double cost = Math.max(estimateRowCount(mq), 1) * width;
+    return planner.getCostFactory().makeCost(cost, cost, cost);
+  }
+
+  @Override
+  public RelWriter explainTerms(RelWriter writer) {
+    List<Long> fragments = lanceTable.fragmentIds();
+    return super.explainTerms(writer)
+        .item("version", lanceTable.dataset().versionNumber())
+        .item(
+            "columns",
+            outputColumns().stream()
+                .map(TableColumn::name)
+                .collect(Collectors.joining(", ", "[", "]")))
+        .itemIf("fragments", fragments, fragments != null)
+        .itemIf("predicate", predicate, !predicate.isTrue())
+        .itemIf("limit", limit, limit >= 0);
+  }
+}

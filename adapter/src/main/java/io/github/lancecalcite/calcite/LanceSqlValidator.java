@@ -1,0 +1,184 @@
+package io.github.lancecalcite.calcite;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.prepare.CalciteSqlValidator;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.sql.JoinConditionType;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlJoin;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.validate.SelectScope;
+import org.apache.calcite.sql.validate.SqlValidatorNamespace;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.sql.validate.SqlValidatorTable;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hides system columns where SQL means "all columns": {@code *}, {@code t.*} and the columns that
+ * {@code NATURAL JOIN} joins on. Everywhere else they are columns like any other.
+ *
+ * <p>Only what a Lance table itself adds is hidden: a stored column of such a name, or a system
+ * column that a subquery or view selects, is visible.
+ */
+final class LanceSqlValidator extends CalciteSqlValidator {
+  /** Select items of star expansion that wait for removal. */
+  private final Set<SqlNode> hiddenItems = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  LanceSqlValidator(
+      SqlOperatorTable operators,
+      CalciteCatalogReader catalogReader,
+      JavaTypeFactory typeFactory,
+      Config config) {
+    super(operators, catalogReader, typeFactory, config);
+  }
+
+  /** Called for each column of an expanded star, and for nothing else. */
+  @Override
+  protected void addToSelectList(
+      List<SqlNode> list,
+      Set<String> aliases,
+      List<Map.Entry<String, RelDataType>> fields,
+      SqlNode item,
+      SelectScope scope,
+      boolean includeSystemVars) {
+    if (!isHidden(item, scope)) {
+      super.addToSelectList(list, aliases, fields, item, scope, includeSystemVars);
+    } else if (mergesColumns(scope.getNode().getFrom())) {
+      // USING and NATURAL move columns by position in the full list; the item can go only after
+      hiddenItems.add(item);
+      super.addToSelectList(list, new HashSet<>(), fields, item, scope, includeSystemVars);
+    }
+  }
+
+  private static boolean mergesColumns(@Nullable SqlNode from) {
+    if (!(from instanceof SqlJoin join)) {
+      return false;
+    }
+    return join.isNatural()
+        || join.getConditionType() == JoinConditionType.USING
+        || mergesColumns(join.getLeft())
+        || mergesColumns(join.getRight());
+  }
+
+  private boolean isHidden(SqlNode item, SelectScope scope) {
+    if (!(item instanceof SqlIdentifier id) || id.names.size() < 2) {
+      return false;
+    }
+    SqlValidatorScope.ResolvedImpl resolved = new SqlValidatorScope.ResolvedImpl();
+    List<String> prefix = id.names.subList(0, id.names.size() - 1);
+    scope.resolve(prefix, getCatalogReader().nameMatcher(), true, resolved);
+    return resolved.count() == 1
+        && isHidden(resolved.only().namespace, id.names.get(id.names.size() - 1));
+  }
+
+  private static boolean isHidden(@Nullable SqlValidatorNamespace namespace, String column) {
+    SqlValidatorTable table = namespace == null ? null : namespace.getTable();
+    LanceTable lance = table == null ? null : table.unwrap(LanceTable.class);
+    return lance != null && lance.isHidden(column);
+  }
+
+  @Override
+  protected RelDataType validateSelectList(
+      SqlNodeList items, SqlSelect select, RelDataType targetRowType) {
+    RelDataType all = super.validateSelectList(items, select, targetRowType);
+    SqlNodeList expanded = select.getSelectList();
+    if (hiddenItems.isEmpty() || expanded.size() != all.getFieldCount()) {
+      return all;
+    }
+    List<SqlNode> kept = new ArrayList<>();
+    List<RelDataTypeField> fields = new ArrayList<>();
+    for (int i = 0; i < expanded.size(); i++) {
+      if (!hiddenItems.remove(expanded.get(i))) {
+        kept.add(expanded.get(i));
+        fields.add(all.getFieldList().get(i));
+      }
+    }
+    if (kept.size() == expanded.size()) {
+      return all;
+    }
+    select.setSelectList(new SqlNodeList(kept, expanded.getParserPosition()));
+    SelectScope scope = getRawSelectScope(select);
+    if (scope != null) {
+      scope.setExpandedSelectList(kept);
+    }
+    return typeFactory.createStructType(fields);
+  }
+
+  /** Spells {@code NATURAL JOIN} out as {@code USING} over the columns both sides show. */
+  @Override
+  protected void validateJoin(SqlJoin join, SqlValidatorScope scope) {
+    if (join.isNatural() && join.getConditionType() == JoinConditionType.NONE) {
+      SqlValidatorScope joinScope = getJoinScope(join);
+      if (joinScope != null) {
+        validateFrom(join.getLeft(), getUnknownType(), joinScope);
+        validateFrom(join.getRight(), getUnknownType(), joinScope);
+        spellOut(join);
+      }
+    }
+    super.validateJoin(join, scope);
+  }
+
+  private void spellOut(SqlJoin join) {
+    SqlValidatorNamespace left = getNamespace(join.getLeft());
+    SqlValidatorNamespace right = getNamespace(join.getRight());
+    if (left == null || right == null) {
+      return;
+    }
+    List<String> names =
+        new ArrayList<>(
+            SqlValidatorUtil.deriveNaturalJoinColumnList(
+                getCatalogReader().nameMatcher(), left.getRowType(), right.getRowType()));
+    int all = names.size();
+    names.removeIf(
+        name ->
+            !visibleColumns(join.getLeft()).contains(name)
+                || !visibleColumns(join.getRight()).contains(name));
+    if (names.size() == all) {
+      return;
+    }
+    SqlParserPos position = join.isNaturalNode().getParserPosition();
+    join.setOperand(1, SqlLiteral.createBoolean(false, position));
+    if (names.isEmpty()) { // a natural join without common columns is a cross join
+      join.setOperand(4, JoinConditionType.ON.symbol(position));
+      join.setOperand(5, SqlLiteral.createBoolean(true, position));
+    } else {
+      List<SqlNode> columns = new ArrayList<>();
+      names.forEach(name -> columns.add(new SqlIdentifier(name, position)));
+      join.setOperand(4, JoinConditionType.USING.symbol(position));
+      join.setOperand(5, new SqlNodeList(columns, position));
+    }
+  }
+
+  private Set<String> visibleColumns(SqlNode from) {
+    Set<String> names = new HashSet<>();
+    if (from instanceof SqlJoin join) {
+      names.addAll(visibleColumns(join.getLeft()));
+      names.addAll(visibleColumns(join.getRight()));
+      return names;
+    }
+    SqlValidatorNamespace namespace = getNamespace(from);
+    if (namespace != null) {
+      for (String name : namespace.getRowType().getFieldNames()) {
+        if (!isHidden(namespace, name)) {
+          names.add(name);
+        }
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,94 @@
+package io.github.lancecalcite.calcite;
+
+import com.google.common.collect.ImmutableList;
+import io.github.lancecalcite.dataset.Dataset;
+import io.github.lancecalcite.format.DataFragment;
+import io.github.lancecalcite.format.DeletionFile;
+import java.util.List;
+import org.apache.calcite.plan.RelOptTable;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.schema.Statistic;
+import org.apache.calcite.schema.Statistics;
+import org.apache.calcite.schema.TranslatableTable;
+import org.apache.calcite.schema.impl.AbstractTable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a dataset version, or of one of its fragments. Opens the dataset when first asked for
+ * columns and then stays with that version.
+ */
+public final class LanceTable extends AbstractTable implements TranslatableTable {
+  private final LanceSource source;
+  private @Nullable List<TableColumn> columns;
+
+  LanceTable(LanceSource source) {
+    this.source = source;
+  }
+
+  LanceSource source() {
+    return source;
+  }
+
+  Dataset dataset() {
+    return source.dataset();
+  }
+
+  /** Stored columns, then system columns. */
+  synchronized List<TableColumn> columns() {
+    if (columns == null) {
+      columns = TableColumn.of(dataset().fields());
+    }
+    return columns;
+  }
+
+  /** Fragments to read: null for all. */
+  @Nullable List<Long> fragmentIds() {
+    return source.name().part() == TableName.Part.FRAGMENT
+        ? List.of(source.name().fragment())
+        : null;
+  }
+
+  /** Whether a column of this name is a system column, which {@code *} leaves out. */
+  boolean isHidden(String columnName) {
+    for (TableColumn column : columns()) {
+      if (column.name().equals(columnName)) {
+        return column.isSystem();
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public RelDataType getRowType(RelDataTypeFactory typeFactory) {
+    RelDataTypeFactory.Builder row = typeFactory.builder();
+    for (TableColumn column : columns()) {
+      row.add(column.name(), column.type(typeFactory));
+    }
+    return row.build();
+  }
+
+  @Override
+  public Statistic getStatistic() {
+    return Statistics.of(estimatedRows(), ImmutableList.of());
+  }
+
+  /** Live rows as far as the manifest tells, without opening another file. */
+  private double estimatedRows() {
+    List<Long> wanted = fragmentIds();
+    long rows = 0;
+    for (DataFragment fragment : dataset().manifest().fragments()) {
+      if (wanted == null || wanted.contains(fragment.id())) {
+        DeletionFile deletions = fragment.deletionFile();
+        rows += fragment.physicalRows() - (deletions == null ? 0 : deletions.numDeletedRows());
+      }
+    }
+    return Math.max(rows, 0);
+  }
+
+  @Override
+  public RelNode toRel(RelOptTable.ToRelContext context, RelOptTable relOptTable) {
+    return LanceScan.of(context.getCluster(), relOptTable, this);
+  }
+}

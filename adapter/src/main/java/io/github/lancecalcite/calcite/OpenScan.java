@@ -1,0 +1,70 @@
+package io.github.lancecalcite.calcite;
+
+import io.github.lancecalcite.dataset.BatchCursor;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.function.Consumer;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scan that several parties may end: the result set, the connection from another thread, or the
+ * cleaner after an abandoned result set. Reading and closing exclude each other, so that no vector
+ * is released while a value is being read from it.
+ */
+final class OpenScan implements AutoCloseable {
+  private final BatchCursor cursor;
+  private final Consumer<OpenScan> onClose;
+  private boolean closed;
+
+  OpenScan(BatchCursor cursor, Consumer<OpenScan> onClose) {
+    this.cursor = cursor;
+    this.onClose = onClose;
+  }
+
+  /** Work on the current batch, or on none at the end. */
+  interface Reading<T extends @Nullable Object> {
+    T read(VectorSchemaRoot batch);
+  }
+
+  /**
+   * Moves to the next batch; false at the end.
+   *
+   * @throws java.sql.SQLException unchecked, if the connection is closed or a file is bad
+   */
+  synchronized boolean next() {
+    checkOpen();
+    try {
+      return cursor.next();
+    } catch (IOException e) {
+      throw LanceFailure.of(e);
+    }
+  }
+
+  /** Reads from the current batch. */
+  synchronized <T extends @Nullable Object> T read(Reading<T> reading) {
+    checkOpen();
+    return reading.read(cursor.batch());
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw LanceFailure.closed();
+    }
+  }
+
+  /** Releases everything the scan holds. Idempotent. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    onClose.accept(this);
+    try {
+      cursor.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
