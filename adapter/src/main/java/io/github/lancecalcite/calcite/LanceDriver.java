@@ -112,10 +112,7 @@ public final class LanceDriver extends Driver {
     put(info, CalciteConnectionProperty.CASE_SENSITIVE, "true");
     put(info, CalciteConnectionProperty.CONFORMANCE, "LENIENT");
     put(info, CalciteConnectionProperty.DEFAULT_NULL_COLLATION, NullCollation.HIGH.name());
-    put(
-        info,
-        CalciteConnectionProperty.TYPE_SYSTEM,
-        LanceTypeSystem.class.getName() + "#INSTANCE");
+    put(info, CalciteConnectionProperty.TYPE_SYSTEM, LanceTypeSystem.class.getName() + "#INSTANCE");
     info.putAll(given);
     return info;
   }
@@ -126,7 +123,8 @@ public final class LanceDriver extends Driver {
 
   private static void closeSchemas(CalciteConnection connection) {
     SchemaPlus root = connection.getRootSchema();
-    for (String name : root.subSchemas().getNames(org.apache.calcite.schema.lookup.LikePattern.any())) {
+    for (String name :
+        root.subSchemas().getNames(org.apache.calcite.schema.lookup.LikePattern.any())) {
       SchemaPlus schema = root.subSchemas().get(name);
       LanceSchema lance = schema == null ? null : schema.unwrap(LanceSchema.class);
       if (lance != null) {

@@ -95,9 +95,7 @@ final class LanceScan extends TableScan implements LanceRel {
             .withPredicate(predicate)
             .withLimit(limit);
     // a small limit does not need full batches
-    return limit > 0 && limit < request.batchSize()
-        ? request.withBatchSize((int) limit)
-        : request;
+    return limit > 0 && limit < request.batchSize() ? request.withBatchSize((int) limit) : request;
   }
 
   private List<TableColumn> outputColumns() {

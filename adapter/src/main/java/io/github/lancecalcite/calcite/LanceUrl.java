@@ -36,7 +36,8 @@ record LanceUrl(Path directory, long version, Properties properties) {
     if (!rest.isEmpty() && !STARTS_WITH_PROPERTY.matcher(rest).matches()) {
       int end = rest.indexOf(';');
       String folder = end < 0 ? rest : rest.substring(0, end);
-      rest = DIRECTORY + "=\"" + folder.replace("\"", "\"\"") + "\"" + rest.substring(folder.length());
+      rest =
+          DIRECTORY + "=\"" + folder.replace("\"", "\"\"") + "\"" + rest.substring(folder.length());
     }
     Properties all = ConnectStringParser.parse(rest, info);
     String directory = (String) all.remove(DIRECTORY);

@@ -67,9 +67,7 @@ final class ValueReaders {
       return row -> null;
     }
     ValueReader reader = present(vector);
-    return vector.getNullCount() == 0
-        ? reader
-        : row -> vector.isNull(row) ? null : reader.get(row);
+    return vector.getNullCount() == 0 ? reader : row -> vector.isNull(row) ? null : reader.get(row);
   }
 
   /** Values of a system column: BIGINT. */
