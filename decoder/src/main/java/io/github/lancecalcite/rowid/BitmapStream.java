@@ -5,7 +5,12 @@ package io.github.lancecalcite.rowid;
  * to come.
  */
 abstract class BitmapStream extends IdStream {
+  /** Up to so many ids ahead, counting the bits on the way beats looking up the rank. */
+  private static final int NEAR = 1024;
+
   private final BitmapSegment segment;
+  private long index;
+
   final long[] words;
   final long start;
 
@@ -23,9 +28,35 @@ abstract class BitmapStream extends IdStream {
   }
 
   @Override
-  final void seek(long index) {
-    long slot = segment.select(index);
-    word = (int) (slot / Long.SIZE);
-    bits = word < words.length ? words[word] & -1L << slot : 0;
+  final void seek(long target) {
+    long ahead = target - index;
+    if (ahead >= 0 && ahead <= NEAR && target < segment.length()) {
+      skip((int) ahead);
+    } else {
+      long slot = segment.select(target);
+      word = (int) (slot / Long.SIZE);
+      bits = word < words.length ? words[word] & -1L << slot : 0;
+    }
+    index = target;
   }
+
+  private void skip(int count) {
+    int left = count;
+    int here = Long.bitCount(bits);
+    while (left >= here) {
+      left -= here;
+      bits = words[++word];
+      here = Long.bitCount(bits);
+    }
+    bits &= -1L << BitmapSegment.selectInWord(bits, left);
+  }
+
+  @Override
+  final void fill(long[] destination, int offset, int count) {
+    expand(destination, offset, count);
+    index += count;
+  }
+
+  /** {@link #fill}, in the way that suits the density. */
+  abstract void expand(long[] destination, int offset, int count);
 }

@@ -68,6 +68,11 @@ abstract class IdSegment {
   /** A stream that stands before index 0. */
   abstract IdStream stream();
 
+  /** Indexes {@code [from, from + count)} as a segment of their own. */
+  IdSegment slice(long from, long count) {
+    return new SlicedSegment(this, from, count);
+  }
+
   /** Whether the segment may hold an id of {@code [low, high]} (unsigned, inclusive). */
   final boolean mayHold(long low, long high) {
     return length > 0

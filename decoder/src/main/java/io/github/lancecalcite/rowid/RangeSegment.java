@@ -50,6 +50,11 @@ final class RangeSegment extends IdSegment {
   }
 
   @Override
+  IdSegment slice(long from, long count) {
+    return new RangeSegment(start + from, start + from + count);
+  }
+
+  @Override
   IdStream stream() {
     return new Stream(start);
   }

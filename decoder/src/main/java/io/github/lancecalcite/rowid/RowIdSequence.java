@@ -18,6 +18,9 @@ public final class RowIdSequence {
   /** Position at which segment i begins; one more entry for the end. */
   private final long[] starts;
 
+  /** Decided once: only a lone bitmap's density speaks for the whole stream. */
+  private final boolean dense;
+
   private RowIdSequence(IdSegment[] segments) {
     this.segments = segments;
     this.starts = new long[segments.length + 1];
@@ -27,6 +30,8 @@ public final class RowIdSequence {
         throw new DecodeException(-1, "row id sequence", "fewer than 2^63 ids", "more");
       }
     }
+    this.dense =
+        segments.length == 1 && segments[0] instanceof BitmapSegment bitmap && bitmap.isDense();
   }
 
   /**
@@ -117,7 +122,7 @@ public final class RowIdSequence {
       kept[i - first] =
           from == 0 && to == segments[i].length()
               ? segments[i]
-              : new SlicedSegment(segments[i], from, to - from);
+              : segments[i].slice(from, to - from);
     }
     return new RowIdSequence(kept);
   }
@@ -145,6 +150,16 @@ public final class RowIdSequence {
       segments[i].collect(ids, starts[i], ranges);
     }
     return ranges;
+  }
+
+  /** A cursor before the first id. */
+  public RowIdCursor cursor() {
+    return new RowIdCursor(this);
+  }
+
+  /** A stream over one of the segments. */
+  IdStream stream(IdSegment segment) {
+    return dense ? new DenseBitmapStream((BitmapSegment) segment) : segment.stream();
   }
 
   /** The segment that holds a position below the length. */

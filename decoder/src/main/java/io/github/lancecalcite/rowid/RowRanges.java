@@ -31,6 +31,61 @@ public final class RowRanges {
     count++;
   }
 
+  /** All positions {@code [0, length)}. */
+  public static RowRanges all(long length) {
+    RowRanges ranges = new RowRanges();
+    ranges.add(0, length);
+    return ranges;
+  }
+
+  /** Positions that are in both. */
+  public RowRanges and(RowRanges other) {
+    RowRanges both = new RowRanges();
+    int i = 0;
+    int j = 0;
+    while (i < count && j < other.count) {
+      both.add(Math.max(start(i), other.start(j)), Math.min(end(i), other.end(j)));
+      if (end(i) < other.end(j)) {
+        i++;
+      } else {
+        j++;
+      }
+    }
+    return both;
+  }
+
+  /**
+   * Positions whose bit is not set.
+   *
+   * @param bits bit p of the words belongs to position p; positions past them keep
+   */
+  public RowRanges without(long[] bits) {
+    RowRanges kept = new RowRanges();
+    for (int i = 0; i < count; i++) {
+      long at = start(i);
+      while (at < end(i)) {
+        long stop = Math.min(next(bits, at, end(i), 0), end(i));
+        kept.add(at, stop);
+        at = next(bits, stop, end(i), -1L);
+      }
+    }
+    return kept;
+  }
+
+  /** First position from {@code at} to {@code end} whose bit, xor the flip, is set; or the end. */
+  private static long next(long[] bits, long at, long end, long flip) {
+    long word = at >>> 6;
+    long found = word < bits.length ? (bits[(int) word] ^ flip) & -1L << at : flip & -1L << at;
+    while (found == 0) {
+      word++;
+      if (word << 6 >= end) {
+        return end;
+      }
+      found = word < bits.length ? bits[(int) word] ^ flip : flip;
+    }
+    return Math.min(end, (word << 6) + Long.numberOfTrailingZeros(found));
+  }
+
   /** Number of ranges. */
   public int size() {
     return count;

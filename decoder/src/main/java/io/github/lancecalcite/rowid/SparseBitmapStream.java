@@ -7,7 +7,7 @@ final class SparseBitmapStream extends BitmapStream {
   }
 
   @Override
-  void fill(long[] destination, int offset, int count) {
+  void expand(long[] destination, int offset, int count) {
     int at = offset;
     int end = offset + count;
     int w = word;
