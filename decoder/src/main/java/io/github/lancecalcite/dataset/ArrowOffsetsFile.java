@@ -210,7 +210,7 @@ final class ArrowOffsetsFile {
       written =
           new ZstdDecompressor().decompress(bytes, bodyAt, bodyLength, plain, 0, plain.length);
     } catch (MalformedInputException e) {
-      throw corrupt(bodyAt, "Zstandard frame", "a whole frame", e.getMessage());
+      throw corrupt(bodyAt, "Zstandard frame", "a whole frame", String.valueOf(e.getMessage()));
     }
     if (written != declared) {
       throw corrupt(bodyAt, "Zstandard frame", declared + " bytes", written + " bytes");

@@ -19,7 +19,38 @@ public final class ArrowSchemas {
   private static final String ITEM = "item";
   private static final String EXTENSION_NAME = "ARROW:extension:name";
 
+  private static final List<Field> BLOB_DESCRIPTOR =
+      List.of(unsigned("position", 64), unsigned("size", 64));
+
+  private static final List<Field> BLOB_V2_DESCRIPTOR =
+      List.of(
+          unsigned("kind", 8),
+          unsigned("position", 64),
+          unsigned("size", 64),
+          unsigned("blob_id", 32),
+          Field.nullable("blob_uri", ArrowType.Utf8.INSTANCE));
+
   private ArrowSchemas() {}
+
+  private static Field unsigned(String name, int bits) {
+    return Field.nullable(name, new ArrowType.Int(bits, false));
+  }
+
+  /** Whether the values lie outside the column's pages, which hold {position, size} instead. */
+  public static boolean isBlob(SchemaField field) {
+    return field.logicalType() instanceof LogicalType.Binary type
+        && type.large()
+        && "true".equals(field.metadata().get("lance-encoding:blob"));
+  }
+
+  /** Whether this is the second kind of blob: a struct whose one column holds descriptors. */
+  public static boolean isBlobV2(SchemaField field) {
+    String extension =
+        field.extensionName() != null
+            ? field.extensionName()
+            : field.metadata().get(EXTENSION_NAME);
+    return field.logicalType() instanceof LogicalType.Struct && "lance.blob.v2".equals(extension);
+  }
 
   /** Whether the field and everything below it has a type this reader knows. */
   public static boolean isKnown(SchemaField field) {
@@ -48,7 +79,8 @@ public final class ArrowSchemas {
 
   /**
    * The Arrow field that a scan of this field returns. A dictionary-encoded field surfaces as its
-   * value type, since the decoder materialises the values. A field whose type this reader does not
+   * value type, since the decoder materialises the values; a blob as the struct that says where its
+   * bytes are, since that is what a scan of Lance itself returns. A field whose type this reader does not
    * know has Arrow type {@code Null} and keeps its type string in the metadata under {@code
    * lance:logical-type}; reading it is refused.
    */
@@ -59,6 +91,18 @@ public final class ArrowSchemas {
     }
     if (field.logicalType() instanceof LogicalType.Unknown unknown) {
       metadata.put("lance:logical-type", unknown.text());
+    }
+    if (isBlob(field)) {
+      return new Field(
+          field.name(),
+          new FieldType(field.nullable(), ArrowType.Struct.INSTANCE, null, metadata),
+          BLOB_DESCRIPTOR);
+    }
+    if (isBlobV2(field)) {
+      return new Field(
+          field.name(),
+          new FieldType(field.nullable(), ArrowType.Struct.INSTANCE, null, metadata),
+          BLOB_V2_DESCRIPTOR);
     }
     List<Field> children = new ArrayList<>(field.children().size());
     for (SchemaField child : field.children()) {

@@ -31,7 +31,7 @@ public final class SequenceLayout {
       }
     } catch (IOException e) {
       throw new CorruptFileException(
-          path, offset, "row-id sequence", "a protobuf message", e.getMessage(), e);
+          path, offset, "row-id sequence", "a protobuf message", String.valueOf(e.getMessage()), e);
     }
     return segments;
   }
