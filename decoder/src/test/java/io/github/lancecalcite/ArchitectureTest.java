@@ -28,7 +28,8 @@ class ArchitectureTest {
 
   @ArchTest static final ArchRule formatImportsIo = mayUse("format", "io");
 
-  @ArchTest static final ArchRule rowidImportsEncodingAndFormat = mayUse("rowid", "encoding", "format");
+  @ArchTest
+  static final ArchRule rowidImportsEncodingAndFormat = mayUse("rowid", "encoding", "format");
 
   @ArchTest static final ArchRule varlenaImportsEncoding = mayUse("varlena", "encoding");
 
@@ -86,8 +87,7 @@ class ArchitectureTest {
           .orShould()
           .callMethod("org.apache.arrow.memory.ArrowBuf", "nioBuffer", "long", "int")
           .orShould()
-          .callMethod(
-              "org.apache.arrow.memory.util.MemoryUtil", "directBuffer", "long", "int");
+          .callMethod("org.apache.arrow.memory.util.MemoryUtil", "directBuffer", "long", "int");
 
   /** A room may use itself, the base package and these rooms of the decoder, and no other. */
   private static ArchRule mayUse(String room, String... rooms) {

@@ -80,9 +80,9 @@ public final class ArrowSchemas {
   /**
    * The Arrow field that a scan of this field returns. A dictionary-encoded field surfaces as its
    * value type, since the decoder materialises the values; a blob as the struct that says where its
-   * bytes are, since that is what a scan of Lance itself returns. A field whose type this reader does not
-   * know has Arrow type {@code Null} and keeps its type string in the metadata under {@code
-   * lance:logical-type}; reading it is refused.
+   * bytes are, since that is what a scan of Lance itself returns. A field whose type this reader
+   * does not know has Arrow type {@code Null} and keeps its type string in the metadata under
+   * {@code lance:logical-type}; reading it is refused.
    */
   public static Field field(SchemaField field) {
     Map<String, String> metadata = new LinkedHashMap<>(field.metadata());

@@ -85,7 +85,12 @@ public final class ManifestReader {
       return manifest(path, messageAt, TableProto.Manifest.parseFrom(message));
     } catch (InvalidProtocolBufferException e) {
       throw new CorruptFileException(
-          path, messageAt, "manifest message", "a protobuf message", String.valueOf(e.getMessage()), e);
+          path,
+          messageAt,
+          "manifest message",
+          "a protobuf message",
+          String.valueOf(e.getMessage()),
+          e);
     } catch (DecodeException e) {
       throw new CorruptFileException(path, messageAt, e.what(), e.expected(), e.actual(), e);
     }

@@ -115,7 +115,11 @@ public final class Refs {
         JsonNode json = JSON.readTree(file.read(0, (int) file.size()));
         if (json == null || !json.isObject()) {
           throw new CorruptFileException(
-              file.path(), 0, "reference", "a JSON object", json == null || json.isMissingNode() ? "nothing" : json);
+              file.path(),
+              0,
+              "reference",
+              "a JSON object",
+              json == null || json.isMissingNode() ? "nothing" : json);
         }
         return new Ref(file.path(), json);
       } catch (JsonProcessingException e) {

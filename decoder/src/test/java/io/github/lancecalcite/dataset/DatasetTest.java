@@ -58,11 +58,7 @@ class DatasetTest {
       assertThatThrownBy(() -> dataset.version(99))
           .isInstanceOf(NotFoundException.class)
           .hasMessage(
-              "version 99 not found in "
-                  + dataset.path()
-                  + " (versions 1 to "
-                  + latest
-                  + ")");
+              "version 99 not found in " + dataset.path() + " (versions 1 to " + latest + ")");
       assertThatThrownBy(() -> dataset.version(0)).isInstanceOf(NotFoundException.class);
       assertThatThrownBy(() -> dataset.version(-1)).isInstanceOf(NotFoundException.class);
     }
@@ -77,7 +73,8 @@ class DatasetTest {
       assertThat(dataset.versionNumber()).isEqualTo(3);
       assertThat(dataset.tags()).extracting(Refs.Tag::name).containsExactly("first");
       assertThat(dataset.branches()).extracting(Refs.Branch::name).containsExactly("dev");
-      assertThat(dataset.versions()).extracting(Version::tags)
+      assertThat(dataset.versions())
+          .extracting(Version::tags)
           .containsExactly(List.of("first"), List.of(), List.of());
       assertThat(dataset.manifest().config()).containsEntry("my.key", "my value");
       assertThatThrownBy(() -> dataset.tag("x"))
@@ -203,8 +200,7 @@ class DatasetTest {
   void manifestOfAnotherVersionThanItsNameSaysIsCorrupt() throws IOException {
     Files.createDirectory(folder.resolve("_versions"));
     Files.write(
-        folder.resolve("_versions/4.manifest"),
-        ManifestFiles.bytes(ManifestFiles.small().build()));
+        folder.resolve("_versions/4.manifest"), ManifestFiles.bytes(ManifestFiles.small().build()));
     assertThatThrownBy(() -> Dataset.open(folder, allocator))
         .isInstanceOf(CorruptFileException.class)
         .hasMessage(

@@ -108,7 +108,7 @@ class DeletionVectorTest {
   void runContainersAreRead() throws IOException {
     RoaringBitmap bitmap = new RoaringBitmap();
     bitmap.add(10L, 70_000L);
-    bitmap.add(70_002L);
+    bitmap.add(70_002);
     assertThat(bitmap.runOptimize()).isTrue();
     DeletionVector deleted = read(serialize(bitmap), DeletionFile.Kind.ROARING_BITMAP, 0, 70_003);
     assertThat(deleted.cardinality()).isEqualTo(69_991);
@@ -145,8 +145,7 @@ class DeletionVectorTest {
             () -> read(arrow(new int[][] {{1, 10}}), DeletionFile.Kind.ARROW_ARRAY, 2, 10))
         .isInstanceOf(CorruptFileException.class)
         .hasMessageContaining("row offset: expected below 10, found 10");
-    assertThatThrownBy(
-            () -> read(arrow(new int[][] {{-1}}), DeletionFile.Kind.ARROW_ARRAY, 1, 10))
+    assertThatThrownBy(() -> read(arrow(new int[][] {{-1}}), DeletionFile.Kind.ARROW_ARRAY, 1, 10))
         .hasMessageContaining("row offset: expected below 10, found 4294967295");
     assertThatThrownBy(
             () ->
@@ -251,8 +250,7 @@ class DeletionVectorTest {
         new Field("row_id", new FieldType(false, new ArrowType.Int(32, false), null), null);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (RootAllocator allocator = new RootAllocator();
-        VectorSchemaRoot root =
-            VectorSchemaRoot.create(new Schema(List.of(field)), allocator);
+        VectorSchemaRoot root = VectorSchemaRoot.create(new Schema(List.of(field)), allocator);
         ArrowFileWriter writer = new ArrowFileWriter(root, null, Channels.newChannel(out))) {
       FieldVector vector = root.getVector(0);
       for (int[] batch : batches) {

@@ -3,17 +3,20 @@ package io.github.lancecalcite.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.lancecalcite.Fixtures;
 import io.github.lancecalcite.format.DataFile;
 import io.github.lancecalcite.format.DataFragment;
 import io.github.lancecalcite.format.DeletionFile;
 import io.github.lancecalcite.format.FileVersion;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -136,9 +139,7 @@ class FixtureTableTest {
     if (field.getMetadata().containsKey("lance-encoding:blob")
         || "lance.blob.v2".equals(field.getMetadata().get("ARROW:extension:name"))) {
       // the schema tells what was written, a scan returns where it is
-      assertThat(field.getChildren())
-          .extracting(Field::getName)
-          .contains("position", "size");
+      assertThat(field.getChildren()).extracting(Field::getName).contains("position", "size");
       return;
     }
     if (fixture.startsWith("dict") && field.getName().equals("d")) {
@@ -146,28 +147,20 @@ class FixtureTableTest {
       assertThat(field.getType().toString()).isEqualTo("Utf8");
       return;
     }
-    assertThat(describe(field)).as(field.getName()).isEqualTo(describe(expected.path("type")));
+    assertThat(describe(field)).as(field.getName()).isEqualTo(expected.path("type"));
     assertThat(field.getChildren()).hasSize(expected.path("children").size());
     for (int i = 0; i < field.getChildren().size(); i++) {
       assertField(fixture, expected.path("children").get(i), field.getChildren().get(i));
     }
   }
 
+  /** Arrow's own JSON form of a type, which is what lance-core's reader printed. */
   private static JsonNode describe(Field field) {
-    // Arrow's own JSON form of a schema is what lance-core printed
+    String json = new Schema(List.of(field)).toJson();
     try {
-      String json = new org.apache.arrow.vector.types.pojo.Schema(List.of(field)).toJson();
-      return new com.fasterxml.jackson.databind.ObjectMapper()
-          .readTree(json)
-          .path("fields")
-          .get(0)
-          .path("type");
+      return new ObjectMapper().readTree(json).path("fields").path(0).path("type");
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
-  }
-
-  private static JsonNode describe(JsonNode type) {
-    return type;
   }
 }

@@ -43,7 +43,8 @@ class LogicalTypeTextTest {
 
   @Test
   void zoneIsEverythingBehindTheUnit() {
-    assertThat(parse("timestamp:us:-")).isEqualTo(new LogicalType.Timestamp(Unit.MICROSECOND, null));
+    assertThat(parse("timestamp:us:-"))
+        .isEqualTo(new LogicalType.Timestamp(Unit.MICROSECOND, null));
     assertThat(parse("timestamp:ns:UTC"))
         .isEqualTo(new LogicalType.Timestamp(Unit.NANOSECOND, "UTC"));
     assertThat(parse("timestamp:s:America/New_York"))

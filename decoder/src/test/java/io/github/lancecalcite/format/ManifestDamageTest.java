@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Damaged manifests of real datasets end in one of two errors or in a manifest, never otherwise. */
+/**
+ * Damaged manifests of real datasets end in one of two errors or in a manifest, never otherwise.
+ */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class ManifestDamageTest {
   @ParameterizedTest
@@ -48,9 +50,13 @@ class ManifestDamageTest {
   @Test
   void randomBytesBehindAWholeTailAreSeenOrHarmless() throws IOException {
     byte[] whole = manifest("types_nested_21");
-    int start = (int) (long) java.nio.ByteBuffer.wrap(whole)
-        .order(java.nio.ByteOrder.LITTLE_ENDIAN)
-        .getLong(whole.length - 16) + 4;
+    int start =
+        (int)
+                (long)
+                    java.nio.ByteBuffer.wrap(whole)
+                        .order(java.nio.ByteOrder.LITTLE_ENDIAN)
+                        .getLong(whole.length - 16)
+            + 4;
     Random random = new Random(42);
     for (int round = 0; round < 20_000; round++) {
       byte[] damaged = whole.clone();

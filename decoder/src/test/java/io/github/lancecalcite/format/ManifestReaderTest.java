@@ -237,11 +237,12 @@ class ManifestReaderTest {
     assertTail(new byte[19], "manifest size: expected at least 20 bytes, found 19 bytes");
     assertTail(
         patched(whole, size - 1, (byte) 'D'),
-        "at offset "
-            + (size - 4)
-            + ": manifest magic: expected 4c414e43 (LANC), found 4c414e44");
+        "at offset " + (size - 4) + ": manifest magic: expected 4c414e43 (LANC), found 4c414e44");
     byte[] position =
-        ByteBuffer.wrap(whole.clone()).order(ByteOrder.LITTLE_ENDIAN).putLong(size - 16, -1).array();
+        ByteBuffer.wrap(whole.clone())
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .putLong(size - 16, -1)
+            .array();
     assertTail(
         position,
         "at offset "

@@ -34,8 +34,7 @@ class RefsTest {
     branch("a%2Fb.json", "{\"parentVersion\":2,\"parentBranch\":\"c\"}");
     LocalStorage storage = LocalStorage.of(folder);
     assertThat(Refs.tags(storage).values())
-        .containsExactly(
-            new Refs.Tag("new", "a/b", 4, null), new Refs.Tag("old", null, 3, null));
+        .containsExactly(new Refs.Tag("new", "a/b", 4, null), new Refs.Tag("old", null, 3, null));
     assertThat(Refs.branches(storage).values())
         .containsExactly(new Refs.Branch("a/b", "c", 2, null));
   }

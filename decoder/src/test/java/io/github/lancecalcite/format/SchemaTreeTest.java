@@ -85,7 +85,8 @@ class SchemaTreeTest {
 
   @Test
   void negativeIdsAreCorrupt() {
-    assertCorrupt("field id of 'a': expected a number from 0, found -1", field(-1, -1, "a", "int8"));
+    assertCorrupt(
+        "field id of 'a': expected a number from 0, found -1", field(-1, -1, "a", "int8"));
   }
 
   @Test

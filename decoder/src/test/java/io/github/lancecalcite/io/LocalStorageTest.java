@@ -101,7 +101,8 @@ class LocalStorageTest {
                   for (int i = 0; i < 200; i++) {
                     int offset = random.nextInt(content.length);
                     int length = random.nextInt(Math.min(5000, content.length - offset) + 1);
-                    byte[] expected = java.util.Arrays.copyOfRange(content, offset, offset + length);
+                    byte[] expected =
+                        java.util.Arrays.copyOfRange(content, offset, offset + length);
                     assertThat(file.read(offset, length)).isEqualTo(expected);
                   }
                   return null;
