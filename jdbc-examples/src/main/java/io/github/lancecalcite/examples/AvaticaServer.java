@@ -1,0 +1,103 @@
+package io.github.lancecalcite.examples;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.apache.calcite.avatica.remote.Driver.Serialization;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Command line of the server: {@code ./avatica-server --dir FOLDER}. Runs until it is interrupted. */
+@Command(
+    name = "avatica-server",
+    mixinStandardHelpOptions = true,
+    version = "lance-calcite 0.1.0-SNAPSHOT",
+    sortOptions = false,
+    description = "Serves the Lance datasets of a folder to remote JDBC clients, over HTTP.",
+    footer = {
+      "",
+      "There is no authentication: whoever reaches the port reads the datasets.",
+      "A client connects to the URL that is printed when the server is ready."
+    })
+public final class AvaticaServer implements Callable<Integer> {
+  /** What is served: exactly one of the two. */
+  static final class Source {
+    @Option(names = "--dir", paramLabel = "FOLDER", description = "a folder of Lance datasets")
+    @Nullable Path dir;
+
+    @Option(names = "--model", paramLabel = "FILE", description = "a Calcite model (JSON or YAML)")
+    @Nullable Path model;
+
+    /** The JDBC URL, or why there is none. */
+    String jdbcUrl() throws IOException {
+      if (dir != null) {
+        if (!Files.isDirectory(dir)) {
+          throw new IOException("not a folder: " + dir);
+        }
+        return "jdbc:lance:" + dir.toAbsolutePath();
+      }
+      if (model == null || !Files.isRegularFile(model)) {
+        throw new IOException("not a file: " + model);
+      }
+      return "jdbc:calcite:model=" + model.toAbsolutePath();
+    }
+  }
+
+  @ArgGroup(multiplicity = "1")
+  Source source = new Source();
+
+  @Option(
+      names = "--host",
+      defaultValue = "127.0.0.1",
+      description = "address to listen on (default: ${DEFAULT-VALUE}, this machine only)")
+  InetAddress host = InetAddress.getLoopbackAddress();
+
+  @Option(
+      names = "--port",
+      defaultValue = "8765",
+      description = "port, 0 for any free one (default: ${DEFAULT-VALUE})")
+  int port;
+
+  @Option(
+      names = "--serialization",
+      defaultValue = "PROTOBUF",
+      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
+  Serialization serialization = Serialization.PROTOBUF;
+
+  /** Starts the server and prints its URL. */
+  public static void main(String[] args) {
+    System.exit(
+        new CommandLine(new AvaticaServer())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setExecutionExceptionHandler(
+                (e, command, parsed) -> {
+                  command.getErr().println("avatica-server: " + e.getMessage());
+                  return 1;
+                })
+            .execute(args));
+  }
+
+  @Override
+  public Integer call() throws IOException, SQLException, InterruptedException {
+    CountDownLatch stopped = new CountDownLatch(1);
+    RunningServer server = RunningServer.start(source.jdbcUrl(), host, port, serialization);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  server.close();
+                  stopped.countDown();
+                }));
+    System.out.printf(Locale.ROOT, "ready: %s%n", server.clientUrl());
+    stopped.await();
+    return 0;
+  }
+}
