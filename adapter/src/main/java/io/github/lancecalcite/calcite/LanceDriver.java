@@ -15,7 +15,6 @@ import org.apache.calcite.jdbc.CalciteFactory;
 import org.apache.calcite.jdbc.CalcitePrepare;
 import org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.calcite.jdbc.Driver;
-import org.apache.calcite.schema.SchemaPlus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,12 +121,9 @@ public final class LanceDriver extends Driver {
   }
 
   private static void closeSchemas(CalciteConnection connection) {
-    SchemaPlus root = connection.getRootSchema();
-    for (String name :
-        root.subSchemas().getNames(org.apache.calcite.schema.lookup.LikePattern.any())) {
-      SchemaPlus schema = root.subSchemas().get(name);
-      LanceSchema lance = schema == null ? null : schema.unwrap(LanceSchema.class);
-      if (lance != null) {
+    CalciteSchema root = CalciteSchema.from(connection.getRootSchema());
+    for (CalciteSchema schema : root.getSubSchemaMap().values()) {
+      if (schema.schema instanceof LanceSchema lance) {
         lance.close();
       }
     }

@@ -15,7 +15,9 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Command line of the server: {@code ./avatica-server --dir FOLDER}. Runs until it is interrupted. */
+/**
+ * Command line of the server: {@code ./avatica-server --dir FOLDER}. Runs until it is interrupted.
+ */
 @Command(
     name = "avatica-server",
     mixinStandardHelpOptions = true,

@@ -13,12 +13,16 @@ import java.util.List;
 /**
  * Queries a folder of Lance datasets in this JVM.
  *
- * <p>Arguments: the folder, and optionally a table; without a table, every table of the folder is shown.
+ * <p>Arguments: the folder, and optionally a table; without a table, every table of the folder is
+ * shown.
  */
 public final class InProcessExample {
   private InProcessExample() {}
 
-  /** Prints the first rows of each table, with their row ids and versions, and where its rows come from. */
+  /**
+   * Prints the first rows of each table, with their row ids and versions, and where its rows come
+   * from.
+   */
   public static void main(String[] args) throws SQLException {
     if (args.length < 1 || args.length > 2) {
       System.err.println("usage: InProcessExample FOLDER [TABLE]");
@@ -44,7 +48,10 @@ public final class InProcessExample {
     return names;
   }
 
-  /** Two queries on one table: its first rows with their lineage, and how many rows each version wrote. */
+  /**
+   * Two queries on one table: its first rows with their lineage, and how many rows each version
+   * wrote.
+   */
   static void show(Connection connection, String table, PrintStream out) throws SQLException {
     String name = '"' + table.replace("\"", "\"\"") + '"';
     try (Statement statement = connection.createStatement()) {

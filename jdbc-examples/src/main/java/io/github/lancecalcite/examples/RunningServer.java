@@ -14,7 +14,10 @@ import org.apache.calcite.avatica.server.HttpServer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
-/** An Avatica HTTP server over one JDBC URL; closing it also closes every connection that a client left open. */
+/**
+ * An Avatica HTTP server over one JDBC URL; closing it also closes every connection that a client
+ * left open.
+ */
 public final class RunningServer implements AutoCloseable {
   private final HttpServer http;
   private final ServedMeta meta;
@@ -79,14 +82,18 @@ public final class RunningServer implements AutoCloseable {
     meta.closeAll();
   }
 
-  /** The port itself if it can be listened on; tells a taken port in plain words, which Jetty does not. */
+  /**
+   * The port itself if it can be listened on; tells a taken port in plain words, which Jetty does
+   * not.
+   */
   private static int freePort(InetAddress host, int port) throws IOException {
     try (ServerSocket probe = new ServerSocket()) {
       probe.setReuseAddress(true);
       probe.bind(new InetSocketAddress(host, port));
       return port;
     } catch (IOException e) {
-      throw new IOException("cannot listen on " + host.getHostAddress() + ":" + port + ": " + e.getMessage(), e);
+      throw new IOException(
+          "cannot listen on " + host.getHostAddress() + ":" + port + ": " + e.getMessage(), e);
     }
   }
 

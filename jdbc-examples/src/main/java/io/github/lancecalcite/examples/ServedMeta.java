@@ -11,8 +11,9 @@ import org.apache.calcite.avatica.jdbc.JdbcMeta;
 /**
  * The server's side of each client connection: a JDBC connection to the served URL.
  *
- * <p>Connection properties that a client sends are not passed on. Calcite would take some of them (model, schema
- * factory, type system) as names of files and classes to load, and a reader of data must not be able to do that.
+ * <p>Connection properties that a client sends are not passed on. Calcite would take some of them
+ * (model, schema factory, type system) as names of files and classes to load, and a reader of data
+ * must not be able to do that.
  */
 final class ServedMeta extends JdbcMeta {
   private final String url;
@@ -22,7 +23,10 @@ final class ServedMeta extends JdbcMeta {
     this.url = url;
   }
 
-  /** Connects once and lets go, so that a bad URL is told when the server starts, not to its first client. */
+  /**
+   * Connects once and lets go, so that a bad URL is told when the server starts, not to its first
+   * client.
+   */
   void checkUrl() throws SQLException {
     DriverManager.getConnection(url).close();
   }
@@ -38,7 +42,8 @@ final class ServedMeta extends JdbcMeta {
 
   /** Closes every connection, which closes its statements and their scans. */
   void closeAll() {
-    for (Map.Entry<String, Connection> entry : List.copyOf(getConnectionCache().asMap().entrySet())) {
+    for (Map.Entry<String, Connection> entry :
+        List.copyOf(getConnectionCache().asMap().entrySet())) {
       closeConnection(new ConnectionHandle(entry.getKey()));
     }
   }

@@ -11,9 +11,10 @@ import sqlline.SqlLine;
 /**
  * sqlline as {@code ./sqlline} starts it; takes every option of sqlline.
  *
- * <p>It differs in two things. An error is one line, with its cause when that says more; sqlline 1.12 prints the whole
- * stack trace of an error in {@code -e}, {@code -f} and {@code -u}, whatever {@code --verbose} says. And its version is not printed after
- * the rows of {@code -e} and {@code -f}.
+ * <p>It differs in two things. An error is one line, with its cause when that says more; sqlline
+ * 1.12 prints the whole stack trace of an error in {@code -e}, {@code -f} and {@code -u}, whatever
+ * {@code --verbose} says. And its version is not printed after the rows of {@code -e} and {@code
+ * -f}.
  */
 public final class SqlPrompt extends SqlLine {
   private final boolean interactive;
@@ -24,7 +25,10 @@ public final class SqlPrompt extends SqlLine {
     verbose = Arrays.stream(args).anyMatch(a -> a.equalsIgnoreCase("--verbose=true"));
   }
 
-  /** Runs until the input ends or {@code !quit}; exits with 0, 1 for wrong arguments, or 2 for a failure. */
+  /**
+   * Runs until the input ends or {@code !quit}; exits with 0, 1 for wrong arguments, or 2 for a
+   * failure.
+   */
   public static void main(String[] args) throws IOException {
     SqlLine.Status status = new SqlPrompt(args).begin(args, null, true);
     System.exit(status.ordinal());
