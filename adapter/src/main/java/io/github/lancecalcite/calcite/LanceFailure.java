@@ -2,14 +2,15 @@ package io.github.lancecalcite.calcite;
 
 import java.io.IOException;
 import java.sql.SQLException;
+import org.apache.calcite.avatica.AvaticaResultSet;
 
 /**
  * Turns what went wrong beneath into the one-line {@link SQLException} a JDBC caller expects.
  *
- * <p>The way up leads through Calcite's generated code and Avatica's cursors, which declare no
- * checked exceptions and do not translate unchecked ones, so that an unchecked exception would
- * leave {@code ResultSet.next()} as it is. The SQLException is therefore thrown past the compiler's
- * check: it arrives unchanged, and the cause keeps path, offset, expected and actual.
+ * <p>While a statement is prepared or started, Calcite and Avatica wrap unchecked exceptions into
+ * SQLExceptions that keep the cause, but lose the cause of checked ones. {@code ResultSet.next()}
+ * translates nothing; beneath it, and only there, the SQLException itself is thrown past the
+ * compiler's check.
  */
 final class LanceFailure {
   private static final String BAD_DATA = "58030"; // I/O error
@@ -19,30 +20,52 @@ final class LanceFailure {
 
   private LanceFailure() {}
 
-  /** Throws the SQLException of an I/O error; declared to return so that callers can throw it. */
+  /** Throws the failure that an I/O error amounts to; declared so that callers can throw it. */
   static RuntimeException of(IOException cause) {
-    return raise(sqlException(cause));
+    return raise(new LanceException(message(cause), BAD_DATA, cause));
   }
 
   static SQLException sqlException(IOException cause) {
-    String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
-    return new SQLException(message.replace('\n', ' '), BAD_DATA, cause);
+    return new SQLException(message(cause), BAD_DATA, cause);
   }
 
   static RuntimeException cancelled() {
-    return raise(new SQLException("statement cancelled", CANCELLED));
+    return raise(new LanceException("statement cancelled", CANCELLED));
   }
 
   static RuntimeException closed() {
-    return raise(new SQLException("the connection is closed", CONNECTION_CLOSED));
+    return raise(new LanceException("the connection is closed", CONNECTION_CLOSED));
   }
 
   static RuntimeException doesNotFit(Object value, String type) {
-    return raise(new SQLException("value " + value + " does not fit " + type, NUMERIC_RANGE));
+    return raise(new LanceException("value " + value + " does not fit " + type, NUMERIC_RANGE));
+  }
+
+  private static String message(IOException cause) {
+    String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    return message.replace('\n', ' ');
+  }
+
+  private static RuntimeException raise(LanceException failure) {
+    if (isBeneathNext()) {
+      Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+      throw LanceFailure.<RuntimeException>unchecked(
+          new SQLException(failure.getMessage(), failure.sqlState(), cause));
+    }
+    throw failure;
+  }
+
+  private static boolean isBeneathNext() {
+    String resultSet = AvaticaResultSet.class.getName();
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames.anyMatch(
+                    f -> f.getMethodName().equals("next") && f.getClassName().equals(resultSet)));
   }
 
   @SuppressWarnings("unchecked")
-  private static <E extends Exception> RuntimeException raise(Exception exception) throws E {
+  private static <E extends Throwable> E unchecked(Throwable exception) throws E {
     throw (E) exception;
   }
 }
