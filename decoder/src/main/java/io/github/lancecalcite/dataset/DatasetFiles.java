@@ -1,31 +1,41 @@
 package io.github.lancecalcite.dataset;
 
+import io.github.lancecalcite.CorruptFileException;
 import io.github.lancecalcite.NotFoundException;
+import io.github.lancecalcite.UnsupportedFormatException;
 import io.github.lancecalcite.format.BasePath;
 import io.github.lancecalcite.format.DataFile;
 import io.github.lancecalcite.format.DataFragment;
 import io.github.lancecalcite.format.DeletionFile;
 import io.github.lancecalcite.format.Manifest;
+import io.github.lancecalcite.format.RowIdSequences;
+import io.github.lancecalcite.format.SequenceMetadata;
+import io.github.lancecalcite.format.U64Segment;
+import io.github.lancecalcite.format.VersionRun;
 import io.github.lancecalcite.io.LocalStorage;
 import io.github.lancecalcite.io.PositionalReader;
 import io.github.lancecalcite.io.Storage;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the files of a dataset version lie: below its own root, or below one of the base paths of
- * the manifest. Immutable; opens files for the caller to close.
+ * The files of a dataset version: below its own root, or below one of the base paths of the
+ * manifest. Immutable; opens files for the caller to close.
  */
 final class DatasetFiles {
   private static final String DATA = "data/";
+  private static final long MAX_SEQUENCE_BYTES = 1L << 30;
 
   private final Storage root;
+  private final String manifestPath;
   private final Map<Integer, BasePath> bases = new HashMap<>();
 
   DatasetFiles(Storage root, Manifest manifest) {
     this.root = root;
+    this.manifestPath = manifest.path();
     for (BasePath base : manifest.basePaths()) {
       bases.put(base.id(), base);
     }
@@ -38,9 +48,50 @@ final class DatasetFiles {
     return storage(base).open(prefix + file.path());
   }
 
-  /** Opens a file named relative to the dataset's root, such as an external sequence. */
-  PositionalReader open(String name) throws IOException {
-    return root.open(name);
+  /** The segments of a fragment's row-id sequence; null when it has none. */
+  @Nullable List<U64Segment> rowIds(DataFragment fragment) throws IOException {
+    SequenceMetadata sequence = fragment.rowIds();
+    if (sequence == null) {
+      return null;
+    }
+    Located located = locate(sequence);
+    return RowIdSequences.parse(located.bytes, located.path, located.offset);
+  }
+
+  /**
+   * The runs of a version sequence.
+   *
+   * @param sequence a fragment's created-at or last-updated-at sequence
+   */
+  List<VersionRun> versionRuns(SequenceMetadata sequence) throws IOException {
+    Located located = locate(sequence);
+    return RowIdSequences.parseVersions(located.bytes, located.path, located.offset);
+  }
+
+  /** Bytes and where they came from. */
+  private record Located(byte[] bytes, String path, long offset) {}
+
+  private Located locate(SequenceMetadata sequence) throws IOException {
+    if (sequence instanceof SequenceMetadata.Inline inline) {
+      return new Located(inline.bytes(), manifestPath, inline.manifestOffset());
+    }
+    SequenceMetadata.External external = (SequenceMetadata.External) sequence;
+    try (PositionalReader file = root.open(external.path())) {
+      if (external.size() > file.size() - external.offset()) {
+        throw new CorruptFileException(
+            file.path(),
+            external.offset(),
+            "range of an external sequence",
+            "a range inside the file's " + file.size() + " bytes",
+            external.size() + " bytes");
+      }
+      if (external.size() > MAX_SEQUENCE_BYTES) {
+        throw new UnsupportedFormatException(
+            file.path(), "sequence size", external.size(), "at most " + MAX_SEQUENCE_BYTES);
+      }
+      byte[] bytes = file.read(external.offset(), (int) external.size());
+      return new Located(bytes, file.path(), external.offset());
+    }
   }
 
   /**

@@ -4,10 +4,9 @@ import io.github.lancecalcite.UnsupportedFormatException;
 import io.github.lancecalcite.format.DataFragment;
 import io.github.lancecalcite.format.DeletionFile;
 import io.github.lancecalcite.format.Manifest;
-import io.github.lancecalcite.format.SequenceLayout;
-import io.github.lancecalcite.format.SequenceMetadata;
-import io.github.lancecalcite.io.PositionalReader;
+import io.github.lancecalcite.format.U64Segment;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * How many rows the fragments of a version have. The manifest tells, unless its writer predates the
@@ -64,17 +63,7 @@ final class RowCounts {
 
   /** Segments of a fragment's row-id sequence; 0 when it has none. */
   int rowIdSegments(DataFragment fragment) throws IOException {
-    SequenceMetadata sequence = fragment.rowIds();
-    if (sequence == null) {
-      return 0;
-    }
-    if (sequence instanceof SequenceMetadata.Inline inline) {
-      return SequenceLayout.segments(manifest.path(), inline.manifestOffset(), inline.bytes());
-    }
-    SequenceMetadata.External external = (SequenceMetadata.External) sequence;
-    try (PositionalReader file = files.open(external.path())) {
-      byte[] bytes = file.read(external.offset(), Math.toIntExact(external.size()));
-      return SequenceLayout.segments(file.path(), external.offset(), bytes);
-    }
+    List<U64Segment> segments = files.rowIds(fragment);
+    return segments == null ? 0 : segments.size();
   }
 }

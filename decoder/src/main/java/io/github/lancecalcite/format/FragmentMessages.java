@@ -20,15 +20,23 @@ final class FragmentMessages {
   private final String path;
   private final long messageAt;
   private final boolean stableRowIds;
+  private final boolean trustedCounts;
   private final Set<Integer> bases = new HashSet<>();
   private final Set<Integer> rootBases = new HashSet<>();
 
   /**
    * @param path of the manifest
    * @param messageAt its message's file offset
+   * @param trustedCounts whether the writer is one that kept count of rows correctly
    */
-  FragmentMessages(String path, long messageAt, long readerFlags, List<BasePath> basePaths) {
+  FragmentMessages(
+      String path,
+      long messageAt,
+      long readerFlags,
+      boolean trustedCounts,
+      List<BasePath> basePaths) {
     this.path = path;
+    this.trustedCounts = trustedCounts;
     this.messageAt = messageAt;
     this.stableRowIds = (readerFlags & Manifest.STABLE_ROW_IDS) != 0;
     for (BasePath base : basePaths) {
@@ -105,7 +113,7 @@ final class FragmentMessages {
     return new DataFragment(
         id,
         files,
-        stored.hasDeletionFile() ? deletionFile(id, stored.getDeletionFile()) : null,
+        stored.hasDeletionFile() ? deletionFile(id, rows, stored.getDeletionFile()) : null,
         rows,
         rowIds,
         lastUpdatedAt,
@@ -133,7 +141,8 @@ final class FragmentMessages {
         base(fragment, stored.hasBaseId() ? stored.getBaseId() : null, bases));
   }
 
-  private DeletionFile deletionFile(long fragment, TableProto.DeletionFile stored)
+  private DeletionFile deletionFile(
+      long fragment, long physicalRows, TableProto.DeletionFile stored)
       throws UnsupportedFormatException {
     DeletionFile.Kind kind =
         switch (stored.getFileType()) {
@@ -147,11 +156,12 @@ final class FragmentMessages {
                   "0 (Arrow array) and 1 (Roaring bitmap)");
         };
     long rows = stored.getNumDeletedRows();
-    if (rows < 0 || rows > MAX_ROWS) {
+    long most = trustedCounts ? physicalRows : MAX_ROWS;
+    if (rows < 0 || rows > most) {
       throw new DecodeException(
           -1,
           "deleted rows of fragment " + fragment,
-          "at most " + MAX_ROWS,
+          "at most " + most,
           Long.toUnsignedString(rows));
     }
     return new DeletionFile(

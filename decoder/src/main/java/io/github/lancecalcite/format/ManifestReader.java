@@ -114,7 +114,12 @@ public final class ManifestReader {
               base.getPath()));
     }
     List<DataFragment> fragments =
-        new FragmentMessages(path, messageAt, stored.getReaderFeatureFlags(), basePaths)
+        new FragmentMessages(
+                path,
+                messageAt,
+                stored.getReaderFeatureFlags(),
+                stored.hasWriterVersion(),
+                basePaths)
             .convert(stored.getFragmentsList());
     return new Manifest(
         path,

@@ -6,14 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.lancecalcite.CorruptFileException;
 import io.github.lancecalcite.Fixtures;
 import io.github.lancecalcite.NotFoundException;
+import io.github.lancecalcite.format.DataFragment;
 import io.github.lancecalcite.format.Manifest;
 import io.github.lancecalcite.format.ManifestFiles;
 import io.github.lancecalcite.format.Refs;
+import io.github.lancecalcite.format.SequenceMetadata;
+import io.github.lancecalcite.format.U64Segment;
 import io.github.lancecalcite.format.proto.TableProto;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.apache.arrow.memory.RootAllocator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -158,6 +162,46 @@ class DatasetTest {
                   + folder
                   + " (files of this dataset lie there)");
     }
+  }
+
+  @Test
+  void externalSequencesAreRangesOfAFileBelowTheRoot() throws IOException {
+    TableProto.Manifest.Builder stored = ManifestFiles.small().setReaderFeatureFlags(2);
+    stored
+        .getFragmentsBuilder(0)
+        .setExternalRowIds(external("data/ids", 2, 6))
+        .setExternalCreatedAt(external("data/ids", 8, 1L << 40))
+        .setExternalLastUpdatedAt(external("../ids", 0, 1));
+    Files.createDirectories(folder.resolve("_versions"));
+    Files.createDirectories(folder.resolve("data"));
+    Files.write(folder.resolve("_versions/1.manifest"), ManifestFiles.bytes(stored.build()));
+    // segments { range { end: 10 } }
+    Files.write(folder.resolve("data/ids"), new byte[] {9, 9, 10, 4, 10, 2, 16, 10});
+    try (Dataset dataset = Dataset.open(folder, allocator)) {
+      DataFragment fragment = dataset.manifest().fragments().get(0);
+      assertThat(dataset.files().rowIds(fragment)).containsExactly(new U64Segment.Range(0, 10));
+      assertThat(dataset.fragments()).containsExactly(new Fragment(0, 10, 0, 1, 1));
+      SequenceMetadata tooLong = Objects.requireNonNull(fragment.createdAt());
+      assertThatThrownBy(() -> dataset.files().versionRuns(tooLong))
+          .isInstanceOf(CorruptFileException.class)
+          .hasMessage(
+              "corrupt file "
+                  + folder.resolve("data/ids")
+                  + " at offset 8: range of an external sequence: expected a range inside the"
+                  + " file's 8 bytes, found 1099511627776 bytes");
+      SequenceMetadata outside = Objects.requireNonNull(fragment.lastUpdatedAt());
+      assertThatThrownBy(() -> dataset.files().versionRuns(outside))
+          .isInstanceOf(CorruptFileException.class)
+          .hasMessageContaining("file name");
+    }
+  }
+
+  private static TableProto.ExternalFile external(String path, long offset, long size) {
+    return TableProto.ExternalFile.newBuilder()
+        .setPath(path)
+        .setOffset(offset)
+        .setSize(size)
+        .build();
   }
 
   @Test

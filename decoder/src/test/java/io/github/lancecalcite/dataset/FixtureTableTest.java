@@ -9,6 +9,8 @@ import io.github.lancecalcite.format.DataFile;
 import io.github.lancecalcite.format.DataFragment;
 import io.github.lancecalcite.format.DeletionFile;
 import io.github.lancecalcite.format.FileVersion;
+import io.github.lancecalcite.format.U64Segment;
+import io.github.lancecalcite.format.VersionRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -70,6 +72,7 @@ class FixtureTableTest {
       assertThat(fragments).hasSize(expected.size());
       for (int i = 0; i < expected.size(); i++) {
         assertFragment(expected.get(i), listed.get(i), fragments.get(i));
+        assertSequences(expected.get(i), dataset.files(), fragments.get(i));
       }
     }
   }
@@ -96,6 +99,35 @@ class FixtureTableTest {
     assertThat(fragment.createdAt() == null).isEqualTo(expected.path("createdAt").isMissingNode());
     assertThat(fragment.lastUpdatedAt() == null)
         .isEqualTo(expected.path("lastUpdatedAt").isMissingNode());
+  }
+
+  private static void assertSequences(JsonNode expected, DatasetFiles files, DataFragment fragment)
+      throws IOException {
+    List<U64Segment> rowIds = files.rowIds(fragment);
+    if (rowIds != null) {
+      assertTexts(expected.path("rowIdSegments"), rowIds.stream().map(SegmentText::of).toList());
+    }
+    if (fragment.createdAt() != null) {
+      assertRuns(expected.path("createdAt"), files.versionRuns(fragment.createdAt()));
+    }
+    if (fragment.lastUpdatedAt() != null) {
+      assertRuns(expected.path("lastUpdatedAt"), files.versionRuns(fragment.lastUpdatedAt()));
+    }
+  }
+
+  private static void assertRuns(JsonNode expected, List<VersionRun> runs) {
+    assertTexts(
+        expected,
+        runs.stream().map(run -> "v" + run.version() + ":" + SegmentText.of(run.span())).toList());
+  }
+
+  /** A long list ends in "... 41 in all". */
+  private static void assertTexts(JsonNode expected, List<String> actual) {
+    assertThat(actual).hasSize(count(expected));
+    int shown = actual.size() == expected.size() ? actual.size() : expected.size() - 1;
+    for (int i = 0; i < shown; i++) {
+      assertThat(actual.get(i)).isEqualTo(expected.get(i).textValue());
+    }
   }
 
   private static void assertFile(JsonNode expected, DataFile file) {

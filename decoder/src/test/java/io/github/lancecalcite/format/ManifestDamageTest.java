@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.lancecalcite.CorruptFileException;
 import io.github.lancecalcite.Fixtures;
 import io.github.lancecalcite.UnsupportedFormatException;
+import io.github.lancecalcite.io.BytesReader;
 import io.github.lancecalcite.io.LocalStorage;
 import java.io.IOException;
 import java.nio.file.Files;

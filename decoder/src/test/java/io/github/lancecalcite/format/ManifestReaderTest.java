@@ -205,6 +205,12 @@ class ManifestReaderTest {
                 .setExternalRowIds(TableProto.ExternalFile.newBuilder().setOffset(-1)),
         "range of external file");
     assertCorrupt(
+        stored ->
+            stored
+                .getFragmentsBuilder(0)
+                .setDeletionFile(TableProto.DeletionFile.newBuilder().setNumDeletedRows(11)),
+        "deleted rows of fragment 0: expected at most 10, found 11");
+    assertCorrupt(
         stored -> stored.setTimestamp(TableProto.Time.newBuilder().setSeconds(Long.MAX_VALUE)),
         "manifest timestamp");
   }

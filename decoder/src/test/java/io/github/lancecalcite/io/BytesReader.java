@@ -1,11 +1,10 @@
-package io.github.lancecalcite.format;
+package io.github.lancecalcite.io;
 
 import io.github.lancecalcite.CorruptFileException;
-import io.github.lancecalcite.io.PositionalReader;
 import java.util.Arrays;
 
 /** A file that is an array, for tests that damage it many times. */
-record BytesReader(String path, byte[] bytes) implements PositionalReader {
+public record BytesReader(String path, byte[] bytes) implements PositionalReader {
   @Override
   public long size() {
     return bytes.length;
