@@ -1,0 +1,35 @@
+package io.github.lancecalcite.sqltests;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The datasets that may be refused, and why. Whatever else is refused is a failure. */
+final class Refusals {
+  private record Allowed(Pattern side, Pattern name, Pattern message, String why) {
+    Allowed(String side, String name, String message, String why) {
+      this(Pattern.compile(side), Pattern.compile(name), Pattern.compile(message), why);
+    }
+  }
+
+  private static final List<Allowed> ALLOWED =
+      List.of(
+          new Allowed(".*", "legacy_01", "0\\.1|legacy|0\\.2", "file format before 2.0"),
+          new Allowed(".*", "enc_packed_.*", "(?i)packed", "packed structs: not a default layout"),
+          new Allowed(".*", "enc_bss_.*", "(?i)byte.?stream", "chosen by metadata only"),
+          new Allowed(".*", "enc_blob_.*|blobv2_.*", "(?i)blob", "values live outside the column"));
+
+  private Refusals() {}
+
+  /** Why this refusal is all right, or null when it is not. */
+  static @Nullable String reason(String side, String name, String message) {
+    for (Allowed allowed : ALLOWED) {
+      if (allowed.side.matcher(side).matches()
+          && allowed.name.matcher(name).matches()
+          && allowed.message.matcher(message).find()) {
+        return allowed.why;
+      }
+    }
+    return null;
+  }
+}
