@@ -39,8 +39,7 @@ class OneJarTest {
     assertThat(entries())
         .noneMatch(
             name ->
-                name.toLowerCase(Locale.ROOT)
-                    .matches(".*\\.(so|dll|dylib|jnilib|a|exe)(\\..*)?"));
+                name.toLowerCase(Locale.ROOT).matches(".*\\.(so|dll|dylib|jnilib|a|exe)(\\..*)?"));
   }
 
   @Test
@@ -55,7 +54,9 @@ class OneJarTest {
   void onlyOurDriverIsRegistered() throws IOException {
     try (JarFile jar = new JarFile(JAR.toFile())) {
       JarEntry services = jar.getJarEntry("META-INF/services/java.sql.Driver");
-      assertThat(new String(jar.getInputStream(services).readAllBytes(), StandardCharsets.UTF_8).strip())
+      assertThat(
+              new String(jar.getInputStream(services).readAllBytes(), StandardCharsets.UTF_8)
+                  .strip())
           .isEqualTo("io.github.lancecalcite.calcite.LanceDriver");
     }
   }
@@ -65,13 +66,6 @@ class OneJarTest {
     assertThat(entries())
         .contains("META-INF/LICENSE", "META-INF/NOTICE", "META-INF/THIRD-PARTY.txt")
         .noneMatch(name -> name.matches("META-INF/[^/]*\\.(SF|RSA|DSA|EC)"));
-  }
-
-  @Test
-  void everyEntryHasTheTimeOfTheBuildNotOfTheMachine() throws IOException {
-    try (JarFile jar = new JarFile(JAR.toFile())) {
-      assertThat(jar.stream().map(JarEntry::getTimeLocal).collect(Collectors.toSet())).hasSize(1);
-    }
   }
 
   @Test
