@@ -53,15 +53,11 @@ final class FragmentMessages {
     }
   }
 
+  /** Ids may repeat: a release of Lance wrote such manifests, and their rows are still theirs. */
   List<DataFragment> convert(List<TableProto.DataFragment> stored)
       throws UnsupportedFormatException {
     List<DataFragment> result = new ArrayList<>(stored.size());
-    Set<Long> ids = new HashSet<>();
     for (TableProto.DataFragment fragment : stored) {
-      if (!ids.add(fragment.getId())) {
-        throw new DecodeException(
-            -1, "fragment ids", "each id once", "id " + fragment.getId() + " twice");
-      }
       result.add(fragment(fragment));
     }
     return result;
