@@ -5,6 +5,9 @@ import io.github.lancecalcite.dataset.BatchCursor;
 import io.github.lancecalcite.dataset.Dataset;
 import io.github.lancecalcite.dataset.ScanRequest;
 import io.github.lancecalcite.format.DataFragment;
+import io.github.lancecalcite.format.ManifestNaming;
+import io.github.lancecalcite.format.Refs;
+import io.github.lancecalcite.io.LocalStorage;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -137,9 +140,12 @@ final class LanceFolder implements AutoCloseable {
   /** Version numbers and tags of a dataset, as they can stand behind {@code @}. */
   List<String> versionNames(String dataset) throws IOException {
     List<String> names = new ArrayList<>();
-    Dataset current = open(rows(dataset));
-    current.versions().forEach(v -> names.add(Long.toString(v.version())));
-    current.tags().forEach(t -> names.add(t.name()));
+    Path root = root(dataset);
+    if (root != null) {
+      LocalStorage storage = LocalStorage.of(root);
+      ManifestNaming.list(storage).keySet().forEach(version -> names.add(Long.toString(version)));
+      names.addAll(Refs.tags(storage).keySet());
+    }
     return names;
   }
 

@@ -1,7 +1,9 @@
 package io.github.lancecalcite.calcite;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,10 +39,10 @@ public final class LanceSchema extends AbstractSchema implements AutoCloseable {
    */
   private final boolean listed;
 
-  private final @Nullable Map<String, Table> snapshot;
+  private final @Nullable Snapshot snapshot;
   private final Lookup<Table> tables = new Tables();
 
-  private LanceSchema(LanceFolder folder, boolean listed, @Nullable Map<String, Table> snapshot) {
+  private LanceSchema(LanceFolder folder, boolean listed, @Nullable Snapshot snapshot) {
     this.folder = folder;
     this.listed = listed;
     this.snapshot = snapshot;
@@ -56,9 +58,17 @@ public final class LanceSchema extends AbstractSchema implements AutoCloseable {
     return new LanceSchema(folder, false, null);
   }
 
+  /** What one statement has looked up. */
+  private static final class Snapshot {
+    final Map<String, Table> tables = new ConcurrentHashMap<>();
+
+    /** By dataset and version: {@code t}, {@code t$fragments} and {@code t$fragment_0} agree. */
+    final Map<List<@Nullable String>, LanceSource> sources = new ConcurrentHashMap<>();
+  }
+
   @Override
   public Schema snapshot(SchemaVersion version) {
-    return new LanceSchema(folder, listed, new ConcurrentHashMap<>());
+    return new LanceSchema(folder, listed, new Snapshot());
   }
 
   @Override
@@ -81,11 +91,11 @@ public final class LanceSchema extends AbstractSchema implements AutoCloseable {
     if (parsed == null) {
       return null;
     }
-    LanceSource source = new LanceSource(folder, parsed);
+    LanceSource source = source(parsed);
     switch (parsed.part()) {
       case ROWS:
       case FRAGMENT:
-        return new LanceTable(source);
+        return new LanceTable(source, parsed.fragment());
       case VERSIONS:
         return MetadataTable.versions(source);
       case FRAGMENTS:
@@ -93,6 +103,14 @@ public final class LanceSchema extends AbstractSchema implements AutoCloseable {
       default:
         throw new AssertionError(parsed.part());
     }
+  }
+
+  private LanceSource source(TableName name) {
+    LanceSource created = new LanceSource(folder, name);
+    return snapshot == null
+        ? created
+        : snapshot.sources.computeIfAbsent(
+            Arrays.asList(name.dataset(), name.at()), key -> created);
   }
 
   /** Names shown to tools, and in a listed snapshot every name that can be used. */
@@ -132,16 +150,7 @@ public final class LanceSchema extends AbstractSchema implements AutoCloseable {
       if (snapshot == null) {
         return create(name);
       }
-      Table known = snapshot.get(name);
-      if (known != null) {
-        return known;
-      }
-      Table created = create(name);
-      if (created == null) {
-        return null;
-      }
-      Table raced = snapshot.putIfAbsent(name, created);
-      return raced == null ? created : raced;
+      return snapshot.tables.computeIfAbsent(name, LanceSchema.this::create);
     }
 
     @Override

@@ -1,10 +1,12 @@
 package io.github.lancecalcite.calcite;
 
 import com.google.common.collect.ImmutableList;
+import io.github.lancecalcite.NotFoundException;
 import io.github.lancecalcite.dataset.Dataset;
 import io.github.lancecalcite.format.DataFragment;
 import io.github.lancecalcite.format.DeletionFile;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataType;
@@ -21,10 +23,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LanceTable extends AbstractTable implements TranslatableTable {
   private final LanceSource source;
+
+  /** The one fragment to show, −1 for all. */
+  private final long fragment;
+
   private @Nullable List<TableColumn> columns;
 
-  LanceTable(LanceSource source) {
+  /**
+   * @param fragment id of the one fragment to show, −1 for all
+   */
+  LanceTable(LanceSource source, long fragment) {
     this.source = source;
+    this.fragment = fragment;
   }
 
   LanceSource source() {
@@ -38,16 +48,29 @@ public final class LanceTable extends AbstractTable implements TranslatableTable
   /** Stored columns, then system columns. */
   synchronized List<TableColumn> columns() {
     if (columns == null) {
+      checkFragment();
       columns = TableColumn.of(dataset().fields());
     }
     return columns;
   }
 
+  private void checkFragment() {
+    List<DataFragment> fragments = dataset().manifest().fragments();
+    if (fragment < 0 || fragments.stream().anyMatch(f -> f.id() == fragment)) {
+      return;
+    }
+    String ids =
+        fragments.stream().map(f -> Long.toString(f.id())).collect(Collectors.joining(", "));
+    throw LanceFailure.of(
+        new NotFoundException(
+            dataset().path(),
+            "fragment " + fragment + " of version " + dataset().versionNumber(),
+            ids.isEmpty() ? "it has no fragments" : "fragments " + ids));
+  }
+
   /** Fragments to read: null for all. */
   @Nullable List<Long> fragmentIds() {
-    return source.name().part() == TableName.Part.FRAGMENT
-        ? List.of(source.name().fragment())
-        : null;
+    return fragment < 0 ? null : List.of(fragment);
   }
 
   /** Whether a column of this name is a system column, which {@code *} leaves out. */
