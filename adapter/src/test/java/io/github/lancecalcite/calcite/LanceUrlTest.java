@@ -64,8 +64,7 @@ class LanceUrlTest {
   void missingFolderIsNamed() {
     assertThatThrownBy(() -> DriverManager.getConnection("jdbc:lance:/no/such/folder"))
         .isInstanceOf(SQLException.class)
-        .hasMessage(
-            "folder of datasets not found in /no/such/folder (there is no such folder)")
+        .hasMessage("folder of datasets not found in /no/such/folder (there is no such folder)")
         .hasCauseInstanceOf(io.github.lancecalcite.NotFoundException.class);
   }
 }

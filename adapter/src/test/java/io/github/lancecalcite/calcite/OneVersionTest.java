@@ -75,20 +75,14 @@ class OneVersionTest {
   void tablesOfOneSnapshotAgree() throws Exception {
     try (Sql sql = connect()) {
       LanceSchema schema = LanceSchema.direct(sql.folder());
-      LanceSchema snapshot =
-          (LanceSchema) schema.snapshot(new LongSchemaVersion(0));
+      LanceSchema snapshot = (LanceSchema) schema.snapshot(new LongSchemaVersion(0));
       LanceTable first = (LanceTable) snapshot.tables().get("data");
       assertThat(first.dataset().versionNumber()).isEqualTo(3);
       commit();
       assertThat(snapshot.tables().get("data")).isSameAs(first);
       LanceTable fragment = (LanceTable) snapshot.tables().get("data$fragment_0");
       assertThat(fragment.dataset()).isSameAs(first.dataset());
-      LanceTable next =
-          (LanceTable)
-              schema
-                  .snapshot(new LongSchemaVersion(1))
-                  .tables()
-                  .get("data");
+      LanceTable next = (LanceTable) schema.snapshot(new LongSchemaVersion(1)).tables().get("data");
       assertThat(next.dataset().versionNumber()).isEqualTo(7);
     }
   }

@@ -108,8 +108,7 @@ class PushDownTest {
               LanceCount(table=[[lance, data]], version=[7], columns=[[]], counts=[1])""");
     assertThat(sql.rows("select count(*) from data")).containsExactly("48");
     assertThat(sql.rows("select count(*) + 1 from data")).containsExactly("49");
-    assertThat(sql.rows("select count(*) from (select id from data limit 5)"))
-        .containsExactly("5");
+    assertThat(sql.rows("select count(*) from (select id from data limit 5)")).containsExactly("5");
     assertThat(sql.rows("select count(*) from (select id from data limit 500)"))
         .containsExactly("48");
   }

@@ -19,8 +19,7 @@ class TableNameTest {
   @Test
   void versionTagPartAndFragmentCombine() {
     assertThat(parse("t@5", "t")).isEqualTo(new TableName("t", "5", TableName.Part.ROWS, -1));
-    assertThat(parse("t@best", "t"))
-        .isEqualTo(new TableName("t", "best", TableName.Part.ROWS, -1));
+    assertThat(parse("t@best", "t")).isEqualTo(new TableName("t", "best", TableName.Part.ROWS, -1));
     assertThat(parse("t$versions", "t"))
         .isEqualTo(new TableName("t", null, TableName.Part.VERSIONS, -1));
     assertThat(parse("t@5$fragments", "t"))
@@ -43,8 +42,19 @@ class TableNameTest {
   void everythingElseIsNoTable() {
     for (String name :
         new String[] {
-          "", "u", "T", "t@", "@5", "$versions", "t$", "t$nothing", "t$fragment_", "t$fragment_x",
-          "t$fragment_-1", "t$versions@5", "t$fragment_99999999999999999999"
+          "",
+          "u",
+          "T",
+          "t@",
+          "@5",
+          "$versions",
+          "t$",
+          "t$nothing",
+          "t$fragment_",
+          "t$fragment_x",
+          "t$fragment_-1",
+          "t$versions@5",
+          "t$fragment_99999999999999999999"
         }) {
       assertThat(parse(name, "t")).as(name).isNull();
     }
