@@ -2,6 +2,7 @@ package io.github.lancecalcite.calcite;
 
 import io.github.lancecalcite.dataset.ScanRequest;
 import java.lang.ref.Cleaner;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.calcite.DataContext;
@@ -78,9 +79,11 @@ final class BatchEnumerator implements Enumerator<Object> {
           close();
           return false;
         }
-        open.read(this::startBatch);
+        batchRows = open.read(this::startBatch);
+        batchPosition = 0;
       }
-      open.read(this::fillBlock);
+      blockRows = open.read(this::fillBlock);
+      batchPosition += blockRows;
       return true;
     } catch (Throwable t) {
       close(); // an error ends the scan: nobody is obliged to close after it
@@ -95,21 +98,19 @@ final class BatchEnumerator implements Enumerator<Object> {
     return opened;
   }
 
-  private @Nullable Void startBatch(VectorSchemaRoot batch) {
+  private int startBatch(VectorSchemaRoot batch) {
     readers = new ValueReaders.ValueReader[columns.size()];
     for (int i = 0; i < readers.length; i++) {
       readers[i] = columns.get(i).reader(batch.getVector(i));
     }
-    batchRows = batch.getRowCount();
-    batchPosition = 0;
-    return null;
+    return batch.getRowCount();
   }
 
-  private @Nullable Void fillBlock(VectorSchemaRoot batch) {
+  private int fillBlock(VectorSchemaRoot batch) {
     int rows = Math.min(BLOCK_ROWS, batchRows - batchPosition);
     switch (readers.length) {
       case 0:
-        java.util.Arrays.fill(block, 0, rows, EMPTY_ROW);
+        Arrays.fill(block, 0, rows, EMPTY_ROW);
         break;
       case 1:
         fill(block, readers[0], batchPosition, rows);
@@ -117,9 +118,7 @@ final class BatchEnumerator implements Enumerator<Object> {
       default:
         fillRows(rows);
     }
-    batchPosition += rows;
-    blockRows = rows;
-    return null;
+    return rows;
   }
 
   private static void fill(

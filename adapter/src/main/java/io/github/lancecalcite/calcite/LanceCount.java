@@ -4,6 +4,7 @@ import io.github.lancecalcite.dataset.ScanRequest;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Linq4j;
@@ -60,7 +61,7 @@ final class LanceCount extends AbstractRelNode implements LanceRel {
     try (OpenScan scan = source.scan(request)) {
       while (scan.next()) {
         CancelFlag.check(context);
-        rows += scan.read(batch -> batch.getRowCount());
+        rows += scan.read(VectorSchemaRoot::getRowCount);
       }
     }
     return rows;

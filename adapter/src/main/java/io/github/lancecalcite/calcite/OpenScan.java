@@ -4,8 +4,8 @@ import io.github.lancecalcite.dataset.BatchCursor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import org.apache.arrow.vector.VectorSchemaRoot;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A scan that several parties may end: the result set, the connection from another thread, or the
@@ -22,11 +22,6 @@ final class OpenScan implements AutoCloseable {
     this.onClose = onClose;
   }
 
-  /** Work on the current batch, or on none at the end. */
-  interface Reading<T extends @Nullable Object> {
-    T read(VectorSchemaRoot batch);
-  }
-
   /**
    * Moves to the next batch; false at the end.
    *
@@ -41,10 +36,10 @@ final class OpenScan implements AutoCloseable {
     }
   }
 
-  /** Reads from the current batch. */
-  synchronized <T extends @Nullable Object> T read(Reading<T> reading) {
+  /** Reads from the current batch; hands on what the reading returns. */
+  synchronized int read(ToIntFunction<VectorSchemaRoot> reading) {
     checkOpen();
-    return reading.read(cursor.batch());
+    return reading.applyAsInt(cursor.batch());
   }
 
   private void checkOpen() {
