@@ -54,16 +54,17 @@ final class FragmentMessages {
   }
 
   /** Ids may repeat: a release of Lance wrote such manifests, and their rows are still theirs. */
-  List<DataFragment> convert(List<TableProto.DataFragment> stored)
+  List<DataFragment> convert(List<TableProto.DataFragment> stored, List<InlineOffsets> offsets)
       throws UnsupportedFormatException {
     List<DataFragment> result = new ArrayList<>(stored.size());
-    for (TableProto.DataFragment fragment : stored) {
-      result.add(fragment(fragment));
+    for (int i = 0; i < stored.size(); i++) {
+      result.add(fragment(stored.get(i), offsets.get(i)));
     }
     return result;
   }
 
-  private DataFragment fragment(TableProto.DataFragment stored) throws UnsupportedFormatException {
+  private DataFragment fragment(TableProto.DataFragment stored, InlineOffsets at)
+      throws UnsupportedFormatException {
     long id = stored.getId();
     if (id < 0 || id > MAX_FRAGMENT_ID) {
       throw new DecodeException(
@@ -83,7 +84,7 @@ final class FragmentMessages {
     }
     SequenceMetadata rowIds =
         switch (stored.getRowIdsCase()) {
-          case INLINE_ROW_IDS -> inline(stored.getInlineRowIds());
+          case INLINE_ROW_IDS -> inline(stored.getInlineRowIds(), at.rowIds());
           case EXTERNAL_ROW_IDS -> external(stored.getExternalRowIds());
           case ROWIDS_NOT_SET -> null;
         };
@@ -96,13 +97,14 @@ final class FragmentMessages {
     }
     SequenceMetadata lastUpdatedAt =
         switch (stored.getLastUpdatedAtCase()) {
-          case INLINE_LAST_UPDATED_AT -> inline(stored.getInlineLastUpdatedAt());
+          case INLINE_LAST_UPDATED_AT ->
+              inline(stored.getInlineLastUpdatedAt(), at.lastUpdatedAt());
           case EXTERNAL_LAST_UPDATED_AT -> external(stored.getExternalLastUpdatedAt());
           case LASTUPDATEDAT_NOT_SET -> null;
         };
     SequenceMetadata createdAt =
         switch (stored.getCreatedAtCase()) {
-          case INLINE_CREATED_AT -> inline(stored.getInlineCreatedAt());
+          case INLINE_CREATED_AT -> inline(stored.getInlineCreatedAt(), at.createdAt());
           case EXTERNAL_CREATED_AT -> external(stored.getExternalCreatedAt());
           case CREATEDAT_NOT_SET -> null;
         };
@@ -194,8 +196,8 @@ final class FragmentMessages {
     }
   }
 
-  private SequenceMetadata inline(ByteString bytes) {
-    return new SequenceMetadata.Inline(bytes.toByteArray(), messageAt);
+  private SequenceMetadata inline(ByteString bytes, int at) {
+    return new SequenceMetadata.Inline(bytes.toByteArray(), messageAt + at);
   }
 
   private SequenceMetadata external(TableProto.ExternalFile file) {

@@ -82,7 +82,7 @@ public final class ManifestReader {
     }
     byte[] message = file.read(messageAt, (int) length);
     try {
-      return manifest(path, messageAt, TableProto.Manifest.parseFrom(message));
+      return manifest(path, messageAt, message);
     } catch (InvalidProtocolBufferException e) {
       throw new CorruptFileException(
           path,
@@ -96,8 +96,8 @@ public final class ManifestReader {
     }
   }
 
-  private static Manifest manifest(String path, long messageAt, TableProto.Manifest stored)
-      throws IOException {
+  private static Manifest manifest(String path, long messageAt, byte[] message) throws IOException {
+    TableProto.Manifest stored = TableProto.Manifest.parseFrom(message);
     FeatureFlags.check(path, stored.getReaderFeatureFlags());
     long version = stored.getVersion();
     if (version < 1) {
@@ -120,7 +120,7 @@ public final class ManifestReader {
                 stored.getReaderFeatureFlags(),
                 stored.hasWriterVersion(),
                 basePaths)
-            .convert(stored.getFragmentsList());
+            .convert(stored.getFragmentsList(), InlineOffsets.ofFragments(message));
     return new Manifest(
         path,
         version,

@@ -5,7 +5,7 @@ public sealed interface SequenceMetadata {
   /**
    * The bytes stand in the manifest.
    *
-   * @param manifestOffset file offset of the manifest message that holds them, for error messages
+   * @param manifestOffset file offset of {@code bytes[0]} in the manifest, for error messages
    */
   record Inline(byte[] bytes, long manifestOffset) implements SequenceMetadata {}
 

@@ -3,9 +3,11 @@ package io.github.lancecalcite.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.github.lancecalcite.CorruptFileException;
 import io.github.lancecalcite.Fixtures;
 import io.github.lancecalcite.NotFoundException;
+import io.github.lancecalcite.UnsupportedFormatException;
 import io.github.lancecalcite.format.DataFragment;
 import io.github.lancecalcite.format.Manifest;
 import io.github.lancecalcite.format.ManifestFiles;
@@ -14,6 +16,7 @@ import io.github.lancecalcite.format.SequenceMetadata;
 import io.github.lancecalcite.format.U64Segment;
 import io.github.lancecalcite.format.proto.TableProto;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -276,6 +279,57 @@ class DatasetTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("no column 'S' in " + dataset.path() + "; columns: id, s");
     }
+  }
+
+  @Test
+  void rowCountsOfWritersThatDidNotCountAreNotBelieved() throws IOException {
+    Files.createDirectory(folder.resolve("_versions"));
+    TableProto.Manifest.Builder stored = ManifestFiles.small().clearWriterVersion();
+    Path file = folder.resolve("_versions/1.manifest");
+    Files.write(file, ManifestFiles.bytes(stored.build()));
+    try (Dataset dataset = Dataset.open(folder, allocator)) {
+      assertThatThrownBy(dataset::countRows)
+          .isInstanceOf(UnsupportedFormatException.class)
+          .hasMessage(
+              "unsupported row count of fragment 0 in "
+                  + file
+                  + ": found none, supported writers from 0.8.1 on");
+    }
+    Files.write(file, ManifestFiles.bytes(stored.clearFragments().build()));
+    try (Dataset dataset = Dataset.open(folder, allocator)) {
+      assertThat(dataset.countRows()).isZero();
+    }
+  }
+
+  @Test
+  void failedAndFinishedOpensLeaveNoFileOpen() throws IOException {
+    Path good = Fixtures.dataset("delmany_unstable_21");
+    Path copy = Fixtures.copy("delmany_unstable_21", folder);
+    Path manifest = copy.resolve("_versions/18446744073709551613.manifest");
+    byte[] bytes = Files.readAllBytes(manifest);
+    bytes[bytes.length - 20] ^= 0x55;
+    bytes[bytes.length - 1] ^= 1;
+    Files.write(manifest, bytes);
+    long before = openFiles();
+    for (int i = 0; i < 50; i++) {
+      assertThatThrownBy(() -> Dataset.open(copy, allocator))
+          .isInstanceOf(CorruptFileException.class);
+      try (Dataset dataset = Dataset.open(good, allocator)) {
+        DataFragment fragment = dataset.manifest().fragments().get(0);
+        assertThat(dataset.files().deletions(fragment, 12000).cardinality()).isEqualTo(5984);
+        // a bound that the file's offsets break
+        assertThatThrownBy(() -> dataset.files().deletions(fragment, 100))
+            .isInstanceOf(CorruptFileException.class);
+      }
+    }
+    assertThat(openFiles()).isLessThan(before + 50);
+  }
+
+  /** Open file descriptors of this process, or 0 where the system does not tell. */
+  private static long openFiles() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+        ? unix.getOpenFileDescriptorCount()
+        : 0;
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -117,6 +118,33 @@ class ManifestReaderTest {
     assertThat(fragment.lastUpdatedAt())
         .isInstanceOfSatisfying(
             SequenceMetadata.Inline.class, inline -> assertThat(inline.bytes()).isEmpty());
+  }
+
+  @Test
+  void inlineSequencesKnowTheirBytesInTheFile() throws IOException {
+    TableProto.Manifest.Builder stored = ManifestFiles.small();
+    stored.addFragments(stored.getFragments(0));
+    for (int i = 0; i < 2; i++) {
+      stored
+          .getFragmentsBuilder(i)
+          .setInlineRowIds(ByteString.copyFromUtf8("ids of " + i))
+          .setInlineCreatedAt(ByteString.copyFromUtf8("created " + i))
+          .setInlineLastUpdatedAt(ByteString.copyFromUtf8("updated " + i));
+    }
+    byte[] file = ManifestFiles.bytes(stored.build());
+    for (DataFragment fragment : ManifestFiles.read(folder, file).fragments()) {
+      for (SequenceMetadata sequence :
+          Arrays.asList(fragment.rowIds(), fragment.createdAt(), fragment.lastUpdatedAt())) {
+        assertThat(sequence)
+            .isInstanceOfSatisfying(
+                SequenceMetadata.Inline.class,
+                inline -> {
+                  int at = (int) inline.manifestOffset();
+                  assertThat(Arrays.copyOfRange(file, at, at + inline.bytes().length))
+                      .isEqualTo(inline.bytes());
+                });
+      }
+    }
   }
 
   @Test
