@@ -70,6 +70,16 @@ public final class RunningServer implements AutoCloseable {
     return clientUrl;
   }
 
+  /** The port that is listened on. */
+  public int port() {
+    return http.getPort();
+  }
+
+  /** How many statements of clients are open on this side. */
+  public int openStatements() {
+    return meta.openStatements();
+  }
+
   /** How many connections of clients are open on this side. */
   public int openConnections() {
     return meta.openConnections();
