@@ -44,7 +44,7 @@ public final class RunningServer implements AutoCloseable {
     HttpServer http =
         new HttpServer.Builder<Server>()
             .withPort(listenOn)
-            .withHandler(new LocalService(meta), serialization)
+            .withHandler(new LocalService(PlainErrors.around(meta)), serialization)
             .withServerCustomizers(
                 List.of(
                     jetty -> {

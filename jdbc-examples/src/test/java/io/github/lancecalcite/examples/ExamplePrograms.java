@@ -25,14 +25,12 @@ final class ExamplePrograms {
     Path err = Files.createTempFile("example", ".err");
     try {
       Process process =
-          builder(main, args)
-              .redirectOutput(out.toFile())
-              .redirectError(err.toFile())
-              .start();
+          builder(main, args).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
       process.getOutputStream().close();
       if (!process.waitFor(2, TimeUnit.MINUTES)) {
         process.destroyForcibly();
-        throw new AssertionError(main.getSimpleName() + " did not end; it printed " + text(out) + text(err));
+        throw new AssertionError(
+            main.getSimpleName() + " did not end; it printed " + text(out) + text(err));
       }
       return new Ended(process.exitValue(), text(out), text(err));
     } finally {

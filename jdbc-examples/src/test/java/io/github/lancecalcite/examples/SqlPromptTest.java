@@ -30,8 +30,7 @@ class SqlPromptTest {
   @Test
   void runsOneStatementOnAServer() throws Exception {
     try (RunningServer server =
-        RunningServer.start(
-            URL, InetAddress.getLoopbackAddress(), 0, Serialization.PROTOBUF)) {
+        RunningServer.start(URL, InetAddress.getLoopbackAddress(), 0, Serialization.PROTOBUF)) {
       ExamplePrograms.Ended ended =
           sqlline("-u", server.clientUrl(), "--outputformat=csv", "-e", QUERY);
 
@@ -44,7 +43,8 @@ class SqlPromptTest {
   @Test
   void aScriptStopsAtItsFirstErrorWithOneLine(@TempDir Path folder) throws Exception {
     Path script = folder.resolve("script.sql");
-    Files.writeString(script, "select count(*) as n from data;\nselect nope from data;\nvalues 'after';\n");
+    Files.writeString(
+        script, "select count(*) as n from data;\nselect nope from data;\nvalues 'after';\n");
 
     ExamplePrograms.Ended ended = sqlline("-u", URL, "--outputformat=csv", "-f", script.toString());
 
