@@ -1,197 +1,164 @@
 package io.github.lancecalcite.dataset;
 
-import io.github.lancecalcite.CorruptFileException;
-import io.github.lancecalcite.DecodeException;
-import io.github.lancecalcite.ValueRanges;
-import io.github.lancecalcite.format.DataFragment;
-import io.github.lancecalcite.format.Manifest;
-import io.github.lancecalcite.format.SequenceMetadata;
-import io.github.lancecalcite.format.U64Segment;
-import io.github.lancecalcite.rowid.RowIdSequence;
 import io.github.lancecalcite.rowid.RowRanges;
-import io.github.lancecalcite.rowid.VersionSequence;
-import java.io.IOException;
-import java.util.List;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a fragment's rows without its data files: ids, versions and deletions. Read when
- * first asked for, then kept; safe for concurrent scans.
+ * The rows a scan wants from one fragment, cut into batches, forward: those of the predicate that
+ * are not deleted. One thread.
  */
 final class FragmentRows {
-  private final Manifest manifest;
-  private final DatasetFiles files;
-  private final DataFragment fragment;
+  /**
+   * Unwanted words (of 64 rows) after which a batch ends early, so that columns need not be decoded
+   * across a long gap.
+   */
+  private static final int GAP_WORDS = 64;
+
   private final long physicalRows;
 
-  // each is immutable, so that a race costs time, not truth
-  private volatile @Nullable RowIdSequence rowIds;
-  private volatile @Nullable VersionSequence createdAt;
-  private volatile @Nullable VersionSequence lastUpdatedAt;
-  private volatile @Nullable DeletionVector deletions;
+  /** Bit set = wanted, or null when every row is. Bits at or after physicalRows are 0. */
+  private final long @Nullable [] wanted;
+
+  private long at;
 
   /**
-   * @param physicalRows rows of the data files, deleted ones included
+   * @param deletions the fragment's deleted rows
+   * @param matching rows that the predicate allows, or null for all
    */
-  FragmentRows(Manifest manifest, DatasetFiles files, DataFragment fragment, long physicalRows) {
-    this.manifest = manifest;
-    this.files = files;
-    this.fragment = fragment;
+  FragmentRows(long physicalRows, DeletionVector deletions, @Nullable RowRanges matching) {
     this.physicalRows = physicalRows;
+    this.wanted =
+        matching == null && deletions.cardinality() == 0
+            ? null
+            : wanted(physicalRows, deletions, matching);
   }
 
-  long fragmentId() {
-    return fragment.id();
-  }
-
-  /** Rows of the data files, deleted ones included. */
-  long physicalRows() {
-    return physicalRows;
-  }
-
-  /** Address of the first row. */
-  long firstAddress() {
-    return fragment.id() << Integer.SIZE;
-  }
-
-  /** The deleted rows. */
-  DeletionVector deletions() throws IOException {
-    DeletionVector known = deletions;
-    if (known == null) {
-      known = files.deletions(fragment, physicalRows);
-      deletions = known;
+  private static long[] wanted(
+      long physicalRows, DeletionVector deletions, @Nullable RowRanges matching) {
+    long[] words = new long[Math.toIntExact((physicalRows + 63) >>> 6)];
+    if (matching == null) {
+      set(words, 0, physicalRows);
+    } else {
+      for (int i = 0; i < matching.size(); i++) {
+        set(words, matching.start(i), matching.end(i));
+      }
     }
-    return known;
+    long[] deleted = deletions.words();
+    for (int i = 0; i < deleted.length; i++) {
+      words[i] &= ~deleted[i];
+    }
+    return words;
   }
 
-  /**
-   * One id per physical row: the stable ones, or the row addresses where the dataset has none.
-   *
-   * @throws CorruptFileException if there are not as many ids as rows
-   */
-  RowIdSequence rowIds() throws IOException {
-    RowIdSequence known = rowIds;
-    if (known == null) {
-      known = readRowIds();
-      rowIds = known;
+  private static void set(long[] words, long start, long end) {
+    if (start >= end) {
+      return;
     }
-    return known;
-  }
-
-  private RowIdSequence readRowIds() throws IOException {
-    if (!manifest.hasStableRowIds()) {
-      return RowIdSequence.range(firstAddress(), physicalRows);
-    }
-    String what = "row ids of fragment " + fragment.id();
-    List<U64Segment> segments = files.rowIds(fragment);
-    if (segments == null) {
-      throw new CorruptFileException(
-          manifest.path(), -1, what, "a sequence, as stable row ids are on", "none");
-    }
-    RowIdSequence sequence;
-    try {
-      sequence = RowIdSequence.of(segments);
-    } catch (DecodeException e) {
-      throw corrupt(fragment.rowIds(), what, e);
-    }
-    if (sequence.length() != physicalRows) {
-      throw new CorruptFileException(
-          manifest.path(),
-          offset(fragment.rowIds()),
-          what,
-          physicalRows + " ids, one per row",
-          sequence.length());
-    }
-    return sequence;
-  }
-
-  private CorruptFileException corrupt(
-      @Nullable SequenceMetadata metadata, String what, DecodeException e) {
-    return new CorruptFileException(
-        manifest.path(), offset(metadata), what + ", " + e.what(), e.expected(), e.actual(), e);
-  }
-
-  /** Where a sequence that stands in the manifest is, otherwise −1. */
-  private static long offset(@Nullable SequenceMetadata metadata) {
-    return metadata instanceof SequenceMetadata.Inline inline ? inline.manifestOffset() : -1;
-  }
-
-  /** The error for a sequence that ends before the rows do. */
-  CorruptFileException tooFew(long found) {
-    return new CorruptFileException(
-        manifest.path(),
-        -1,
-        "row metadata of fragment " + fragment.id(),
-        physicalRows + " values, one per row",
-        found);
-  }
-
-  /** Version in which each physical row was first written. */
-  VersionSequence createdAt() throws IOException {
-    VersionSequence known = createdAt;
-    if (known == null) {
-      known = readVersions(fragment.createdAt(), "created-at versions");
-      createdAt = known;
-    }
-    return known;
-  }
-
-  /** Version in which each physical row last changed. */
-  VersionSequence lastUpdatedAt() throws IOException {
-    VersionSequence known = lastUpdatedAt;
-    if (known == null) {
-      known = readVersions(fragment.lastUpdatedAt(), "last-updated-at versions");
-      lastUpdatedAt = known;
-    }
-    return known;
-  }
-
-  private VersionSequence readVersions(@Nullable SequenceMetadata metadata, String what)
-      throws IOException {
-    if (metadata == null) {
-      return VersionSequence.missing(physicalRows);
-    }
-    try {
-      return VersionSequence.of(files.versionRuns(metadata), physicalRows);
-    } catch (DecodeException e) {
-      throw corrupt(metadata, what + " of fragment " + fragment.id(), e);
+    int first = (int) (start >>> 6);
+    int last = (int) ((end - 1) >>> 6);
+    long head = -1L << start;
+    long tail = -1L >>> -end;
+    if (first == last) {
+      words[first] |= head & tail;
+    } else {
+      words[first] |= head;
+      Arrays.fill(words, first + 1, last, -1L);
+      words[last] |= tail;
     }
   }
 
-  /**
-   * Physical rows that a condition keeps, deleted ones still among them. Only metadata is read, and
-   * only that of the columns named.
-   */
-  RowRanges matching(SystemPredicate condition) throws IOException {
-    ValueRanges ids = condition.allowed(SystemColumn.FRAGMENT_ID);
-    if (!ids.contains(fragment.id())) {
-      return RowRanges.all(0);
+  /** Wanted rows of the whole fragment. */
+  long total() {
+    if (wanted == null) {
+      return physicalRows;
     }
-    RowRanges kept = RowRanges.all(physicalRows);
-    ValueRanges addresses = condition.allowed(SystemColumn.ROW_ADDR);
-    if (!addresses.isAll()) {
-      kept = RowIdSequence.range(firstAddress(), physicalRows).positionsIn(addresses);
+    long total = 0;
+    for (long word : wanted) {
+      total += Long.bitCount(word);
     }
-    ValueRanges updated = condition.allowed(SystemColumn.ROW_LAST_UPDATED_AT_VERSION);
-    if (kept.rows() > 0 && !updated.isAll()) {
-      kept = kept.and(lastUpdatedAt().positionsIn(updated));
-    }
-    ValueRanges created = condition.allowed(SystemColumn.ROW_CREATED_AT_VERSION);
-    if (kept.rows() > 0 && !created.isAll()) {
-      kept = kept.and(createdAt().positionsIn(created));
-    }
-    ValueRanges rowIdsWanted = condition.allowed(SystemColumn.ROW_ID);
-    if (kept.rows() > 0 && !rowIdsWanted.isAll()) {
-      kept = kept.and(rowIds().positionsIn(rowIdsWanted));
-    }
-    return kept;
+    return total;
   }
 
-  /** Positions of the live rows that a condition keeps, ascending. */
-  RowIdSequence select(SystemPredicate condition) throws IOException {
-    RowRanges kept = matching(condition);
-    return kept.rows() == 0
-        ? RowIdSequence.range(0, 0)
-        : RowIdSequence.ofPositions(kept, deletions().words());
+  /** The next batch of at most {@code max} (at least 1) rows, or null at the end. */
+  @Nullable BatchRows next(int max) {
+    return wanted == null ? nextWhole(max) : nextSelected(wanted, max);
+  }
+
+  private @Nullable BatchRows nextWhole(int max) {
+    if (at >= physicalRows) {
+      return null;
+    }
+    int rows = (int) Math.min(max, physicalRows - at);
+    BatchRows batch = new BatchRows(at, rows, null, rows);
+    at += rows;
+    return batch;
+  }
+
+  private @Nullable BatchRows nextSelected(long[] words, int max) {
+    int word = (int) (at >>> 6);
+    long bits = word < words.length ? words[word] & (-1L << at) : 0;
+    while (bits == 0) {
+      if (++word >= words.length) {
+        at = physicalRows;
+        return null;
+      }
+      bits = words[word];
+    }
+    long first = ((long) word << 6) + Long.numberOfTrailingZeros(bits);
+    int count = 0;
+    long last = first;
+    int gap = 0;
+    // the span must fit an int, whatever the fragment
+    int stop = (int) Math.min(words.length, (long) word + (1 << 20));
+    while (true) {
+      int n = Long.bitCount(bits);
+      if (n >= max - count) {
+        last = ((long) word << 6) + select(bits, max - count - 1);
+        count = max;
+        break;
+      }
+      if (n > 0) {
+        count += n;
+        last = ((long) word << 6) + 63 - Long.numberOfLeadingZeros(bits);
+        gap = 0;
+      } else if (++gap == GAP_WORDS) {
+        break;
+      }
+      if (++word >= stop) {
+        break;
+      }
+      bits = words[word];
+    }
+    at = last + 1;
+    int span = (int) (last - first + 1);
+    return new BatchRows(first, span, count == span ? null : extract(words, first, span), count);
+  }
+
+  /** Position of the set bit that has {@code rank} set bits below it. */
+  private static int select(long bits, int rank) {
+    for (int i = 0; i < rank; i++) {
+      bits &= bits - 1;
+    }
+    return Long.numberOfTrailingZeros(bits);
+  }
+
+  private static long[] extract(long[] words, long first, int span) {
+    int n = (span + 63) >>> 6;
+    long[] out = new long[n];
+    int from = (int) (first >>> 6);
+    int shift = (int) (first & 63);
+    for (int i = 0; i < n; i++) {
+      long value = words[from + i] >>> shift;
+      if (shift != 0 && from + i + 1 < words.length) {
+        value |= words[from + i + 1] << (64 - shift);
+      }
+      out[i] = value;
+    }
+    int tail = span & 63;
+    if (tail != 0) {
+      out[n - 1] &= -1L >>> (64 - tail);
+    }
+    return out;
   }
 }

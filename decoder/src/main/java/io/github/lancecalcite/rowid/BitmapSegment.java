@@ -48,8 +48,7 @@ final class BitmapSegment extends IdSegment {
     return slots;
   }
 
-  /** Takes the words, whose bits from {@code slots} on are clear. */
-  BitmapSegment(long start, long slots, long[] words) {
+  private BitmapSegment(long start, long slots, long[] words) {
     this(start, slots, words, ranks(words));
   }
 

@@ -7,6 +7,9 @@ import java.util.Arrays;
  * Not safe for concurrent use while it grows.
  */
 public final class RowRanges {
+  /** No position. */
+  public static final RowRanges NONE = new RowRanges();
+
   /** Start and end of range i at 2i and 2i + 1. */
   private long[] bounds = new long[8];
 
@@ -84,6 +87,31 @@ public final class RowRanges {
       found = word < bits.length ? bits[(int) word] ^ flip : flip;
     }
     return Math.min(end, (word << 6) + Long.numberOfTrailingZeros(found));
+  }
+
+  /** The ranges {@code {start, end}}, which ascend and do not overlap. */
+  public static RowRanges of(Iterable<long[]> ranges) {
+    RowRanges result = new RowRanges();
+    for (long[] range : ranges) {
+      result.add(range[0], range[1]);
+    }
+    return result;
+  }
+
+  /** Positions of both. */
+  public RowRanges intersect(RowRanges other) {
+    RowRanges both = new RowRanges();
+    int i = 0;
+    int j = 0;
+    while (i < count && j < other.count) {
+      both.add(Math.max(start(i), other.start(j)), Math.min(end(i), other.end(j)));
+      if (end(i) < other.end(j)) {
+        i++;
+      } else {
+        j++;
+      }
+    }
+    return both;
   }
 
   /** Number of ranges. */

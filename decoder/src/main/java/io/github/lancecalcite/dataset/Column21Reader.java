@@ -1,0 +1,278 @@
+package io.github.lancecalcite.dataset;
+
+import io.github.lancecalcite.CorruptFileException;
+import io.github.lancecalcite.UnsupportedFormatException;
+import io.github.lancecalcite.encoding.Structure;
+import io.github.lancecalcite.format.LogicalType;
+import io.github.lancecalcite.format.SchemaField;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a top-level field of 2.1+ files. Every leaf carries the structure of its ancestors; a
+ * parent's is taken from its first leaf that is there.
+ */
+final class Column21Reader implements ColumnReader {
+  private final Node root;
+  private final Field field;
+  private final BufferAllocator allocator;
+
+  private Column21Reader(Node root, Field field, BufferAllocator allocator) {
+    this.root = root;
+    this.field = field;
+    this.allocator = allocator;
+  }
+
+  /** A field of the tree. */
+  private static final class Node {
+    final SchemaField field;
+    final List<Node> children = new ArrayList<>();
+
+    /** Set in leaves. */
+    @Nullable Leaf leaf;
+
+    Node(SchemaField field) {
+      this.field = field;
+    }
+
+    /** The first leaf at or below that is stored, or null. */
+    @Nullable Leaf firstLeaf() {
+      if (leaf != null) {
+        return leaf;
+      }
+      for (Node child : children) {
+        Leaf found = child.firstLeaf();
+        if (found != null) {
+          return found;
+        }
+      }
+      return null;
+    }
+  }
+
+  /** A stored leaf and what the current batch found in it. */
+  private static final class Leaf {
+    final LeafReader reader;
+    final LeafShape shape;
+    final Structure structure;
+    final int depth;
+
+    /** Entries per row: the sizes of the fixed-size lists of struct above. */
+    final int entriesPerRow;
+
+    @Nullable LeafRows rows;
+
+    Leaf(LeafReader reader, LeafShape shape, Structure structure, int depth, int entriesPerRow) {
+      this.reader = reader;
+      this.shape = shape;
+      this.structure = structure;
+      this.depth = depth;
+      this.entriesPerRow = entriesPerRow;
+    }
+  }
+
+  /** Opens the leaves of a field; null when no file has any of them. */
+  static @Nullable ColumnReader open(
+      SchemaField field, LeafFiles files, long rows, BufferAllocator allocator) throws IOException {
+    Node root = build(field, files, new ArrayList<>(), rows);
+    return root.firstLeaf() == null
+        ? null
+        : new Column21Reader(root, ArrowSchemas.field(field), allocator);
+  }
+
+  private static Node build(
+      SchemaField field, LeafFiles files, List<Structure.Layer> above, long rows)
+      throws IOException {
+    Node node = new Node(field);
+    LogicalType type = field.logicalType();
+    LeafShape shape = LeafShape.of(type);
+    if (shape != null || isPacked(field)) {
+      LeafFiles.LeafColumn column = files.find(field.id());
+      if (column != null) {
+        if (shape == null) {
+          throw new UnsupportedFormatException(
+              column.metadata().path(),
+              "structure of field '" + field.name() + "'",
+              field.extensionName() != null ? field.extensionName() : "packed struct",
+              "see FORMAT_COVERAGE.md");
+        }
+        node.leaf = leaf(column, shape, above, rows);
+      }
+      return node;
+    }
+    Structure.Layer layer;
+    if (type instanceof LogicalType.Struct) {
+      layer = Structure.Layer.ITEM;
+    } else if (type instanceof LogicalType.FixedSizeList list) {
+      layer = new Structure.Layer(Structure.Kind.ITEM, list.size());
+    } else {
+      layer = Structure.Layer.LIST;
+    }
+    above.add(layer);
+    for (SchemaField child : field.children()) {
+      node.children.add(build(child, files, above, rows));
+    }
+    above.remove(above.size() - 1);
+    return node;
+  }
+
+  /** Whether a struct is stored as one leaf. */
+  private static boolean isPacked(SchemaField field) {
+    return field.logicalType() instanceof LogicalType.Struct
+        && (field.children().isEmpty()
+            || "true".equalsIgnoreCase(field.metadata().get("lance-encoding:packed"))
+            || "true".equalsIgnoreCase(field.metadata().get("packed"))
+            || "lance.blob.v2".equals(field.extensionName())
+            || "lance.blob.v2".equals(field.metadata().get("ARROW:extension:name")));
+  }
+
+  private static Leaf leaf(
+      LeafFiles.LeafColumn column, LeafShape shape, List<Structure.Layer> above, long rows)
+      throws IOException {
+    Structure.Layer[] layers = new Structure.Layer[above.size() + 1];
+    layers[0] = Structure.Layer.ITEM;
+    int entriesPerRow = 1;
+    for (int i = 0; i < above.size(); i++) {
+      Structure.Layer layer = above.get(above.size() - 1 - i);
+      layers[i + 1] = layer;
+      if (layer.kind() == Structure.Kind.LIST && entriesPerRow > 1) {
+        throw new UnsupportedFormatException(
+            column.metadata().path(),
+            "nesting of column " + column.column().index(),
+            "list of fixed-size lists of struct",
+            "fixed-size lists of struct that are in no list");
+      }
+      entriesPerRow = Math.multiplyExact(entriesPerRow, layer.step());
+    }
+    long entries;
+    try {
+      entries = Math.multiplyExact(rows, entriesPerRow);
+    } catch (ArithmeticException e) {
+      throw new CorruptFileException(
+          column.metadata().path(), -1, "rows of column " + column.column().index(), "fewer", rows);
+    }
+    LeafReader reader = new LeafReader(column, shape, layers.length, entries);
+    return new Leaf(reader, shape, new Structure(layers), above.size(), entriesPerRow);
+  }
+
+  @Override
+  public FieldVector read(long firstRow, int rowCount) throws IOException {
+    FieldVector vector = field.createVector(allocator);
+    try {
+      load(root, firstRow, rowCount);
+      fill(root, vector, 0, rowCount);
+      return vector;
+    } catch (IOException | RuntimeException | Error e) {
+      vector.close();
+      throw e;
+    } finally {
+      release(root);
+    }
+  }
+
+  private void load(Node node, long firstRow, int rowCount) throws IOException {
+    Leaf leaf = node.leaf;
+    if (leaf != null) {
+      LeafRows rows = new LeafRows(leaf.shape, allocator, rowCount * leaf.entriesPerRow);
+      leaf.rows = rows;
+      leaf.reader.read(firstRow * leaf.entriesPerRow, (long) rowCount * leaf.entriesPerRow, rows);
+      leaf.structure.unravel(rows.levels);
+    }
+    for (Node child : node.children) {
+      load(child, firstRow, rowCount);
+    }
+  }
+
+  private static void release(Node node) {
+    if (node.leaf != null && node.leaf.rows != null) {
+      node.leaf.rows.close();
+      node.leaf.rows = null;
+    }
+    node.children.forEach(Column21Reader::release);
+  }
+
+  /**
+   * Fills a vector from the leaves below its node.
+   *
+   * @param depth ancestors of the node
+   * @param count values that the vector must get: the parent's, times its items
+   */
+  private void fill(Node node, FieldVector vector, int depth, int count) throws IOException {
+    Leaf leaf = node.firstLeaf();
+    if (leaf == null) { // nothing of it is stored: null throughout
+      vector.setInitialCapacity(count);
+      vector.allocateNew();
+      vector.setValueCount(count);
+      return;
+    }
+    Structure.Nodes nodes = leaf.structure.nodes(leaf.depth - depth);
+    if (nodes.count != count) {
+      throw new CorruptFileException(
+          leaf.reader.path(),
+          -1,
+          "values of field '" + node.field.name() + "' (" + node.field.id() + ") in a batch",
+          count,
+          nodes.count);
+    }
+    if (node.leaf != null) {
+      LeafRows rows = Objects.requireNonNull(leaf.rows);
+      if (rows.values.count() != count) {
+        throw new CorruptFileException(
+            leaf.reader.path(),
+            -1,
+            "stored values of field '" + node.field.name() + "' in a batch",
+            count,
+            rows.values.count());
+      }
+      rows.values.finish(vector, nodes.validity);
+      return;
+    }
+    List<ArrowBuf> buffers = new ArrayList<>(2);
+    int below = count;
+    try {
+      buffers.add(ValidityBuffers.of(nodes.validity, count, allocator));
+      LogicalType type = node.field.logicalType();
+      if (type instanceof LogicalType.FixedSizeList list) {
+        below = Math.multiplyExact(count, list.size());
+      } else if (!(type instanceof LogicalType.Struct)) {
+        boolean large = type instanceof LogicalType.List list && list.large();
+        buffers.add(offsets(nodes, large));
+        below = nodes.offsets[count];
+      }
+      vector.loadFieldBuffers(new ArrowFieldNode(count, -1), buffers);
+    } finally {
+      buffers.forEach(ArrowBuf::close);
+    }
+    List<FieldVector> children = vector.getChildrenFromFields();
+    for (int i = 0; i < children.size(); i++) {
+      fill(node.children.get(i), children.get(i), depth + 1, below);
+    }
+  }
+
+  private ArrowBuf offsets(Structure.Nodes nodes, boolean large) {
+    int n = nodes.count + 1;
+    ArrowBuf buffer = allocator.buffer((long) n * (large ? 8 : 4));
+    for (int i = 0; i < n; i++) {
+      if (large) {
+        buffer.setLong(i * 8L, nodes.offsets[i]);
+      } else {
+        buffer.setInt(i * 4L, nodes.offsets[i]);
+      }
+    }
+    buffer.writerIndex((long) n * (large ? 8 : 4));
+    return buffer;
+  }
+
+  @Override
+  public void close() {
+    release(root);
+  }
+}

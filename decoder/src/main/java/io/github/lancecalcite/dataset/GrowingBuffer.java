@@ -1,0 +1,136 @@
+package io.github.lancecalcite.dataset;
+
+import io.github.lancecalcite.DecodeException;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.util.MemoryUtil;
+
+/**
+ * An Arrow buffer that grows at its end. Owns the buffer until {@link #take} hands it out; close it
+ * in any case. Bytes and bits are not mixed in one buffer.
+ */
+final class GrowingBuffer implements AutoCloseable {
+  private static final long MAX_BYTES = Integer.MAX_VALUE;
+
+  private final BufferAllocator allocator;
+  private ArrowBuf buffer;
+  private long bits;
+
+  GrowingBuffer(BufferAllocator allocator, long initialBytes) {
+    this.allocator = allocator;
+    this.buffer = allocator.buffer(Math.max(8, initialBytes));
+  }
+
+  /** Bytes written; a last incomplete byte counts. */
+  long bytes() {
+    return (bits + 7) >>> 3;
+  }
+
+  /** Bits written. */
+  long bits() {
+    return bits;
+  }
+
+  /** Makes room for {@code more} bytes; the address may change. */
+  void reserve(long more) {
+    long needed = bytes() + more;
+    if (needed <= buffer.capacity()) {
+      return;
+    }
+    if (needed > MAX_BYTES) {
+      throw new DecodeException(
+          -1, "size of a batch's column", "below 2 GiB; ask for smaller batches", needed);
+    }
+    ArrowBuf larger =
+        allocator.buffer(Math.min(MAX_BYTES, Math.max(needed, buffer.capacity() * 2)));
+    larger.setBytes(0, buffer, 0, bytes());
+    buffer.close();
+    buffer = larger;
+  }
+
+  /** Appends bytes. */
+  void append(byte[] from, int offset, int length) {
+    reserve(length);
+    buffer.setBytes(bytes(), from, offset, length);
+    bits += (long) length << 3;
+  }
+
+  /** Appends a 32-bit number. */
+  void appendInt(int value) {
+    reserve(4);
+    MemoryUtil.putInt(buffer.memoryAddress() + bytes(), value);
+    bits += 32;
+  }
+
+  /** Appends a 64-bit number. */
+  void appendLong(long value) {
+    reserve(8);
+    MemoryUtil.putLong(buffer.memoryAddress() + bytes(), value);
+    bits += 64;
+  }
+
+  /** Appends {@code count} bits of a little-endian bit string from bit {@code fromBit} on. */
+  void appendBits(byte[] from, long fromBit, long count) {
+    long before = bytes();
+    reserve((count + 7 >>> 3) + 1);
+    if ((bits & 7) == 0 && (fromBit & 7) == 0) {
+      long whole = count + 7 >>> 3;
+      buffer.setBytes(before, from, (int) (fromBit >>> 3), whole);
+      bits += count;
+      clearTail();
+      return;
+    }
+    for (long i = 0; i < count; i++) {
+      long bit = fromBit + i;
+      appendBit((from[(int) (bit >>> 3)] >>> (bit & 7) & 1) != 0);
+    }
+  }
+
+  /** Appends {@code count} equal bits. */
+  void appendBits(boolean value, long count) {
+    reserve((count + 7 >>> 3) + 1);
+    while (count > 0 && (bits & 7) != 0) {
+      appendBit(value);
+      count--;
+    }
+    long whole = count >>> 3;
+    for (long i = 0; i < whole; i++) {
+      buffer.setByte(bytes() + i, value ? 0xff : 0);
+    }
+    bits += whole << 3;
+    for (count &= 7; count > 0; count--) {
+      appendBit(value);
+    }
+  }
+
+  /** Room for the bit must have been reserved. */
+  private void appendBit(boolean value) {
+    long at = bits >>> 3;
+    int current = (bits & 7) == 0 ? 0 : buffer.getByte(at);
+    buffer.setByte(at, value ? current | 1 << (bits & 7) : current);
+    bits++;
+  }
+
+  private void clearTail() {
+    int tail = (int) (bits & 7);
+    if (tail != 0) {
+      long at = bits >>> 3;
+      buffer.setByte(at, buffer.getByte(at) & ((1 << tail) - 1));
+    }
+  }
+
+  /** Hands the buffer out; what was written is its readable part. */
+  ArrowBuf take() {
+    ArrowBuf taken = buffer;
+    taken.writerIndex(bytes());
+    buffer = allocator.getEmpty();
+    bits = 0;
+    return taken;
+  }
+
+  @Override
+  public void close() {
+    buffer.close();
+    buffer = allocator.getEmpty();
+  }
+}

@@ -1,0 +1,110 @@
+package io.github.lancecalcite.dataset;
+
+import io.github.lancecalcite.CorruptFileException;
+import io.github.lancecalcite.UnsupportedFormatException;
+import io.github.lancecalcite.format.PageEncoding;
+import io.github.lancecalcite.format.PageLayout;
+import io.github.lancecalcite.format.PageMetadata;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads row ranges of one leaf of a 2.1+ file, across its pages. One thread. */
+final class LeafReader {
+  private final LeafFiles.LeafColumn column;
+  private final LeafShape shape;
+  private final List<PageMetadata> pages;
+  private final long[] starts;
+  private int open = -1;
+  private @Nullable PageReader reader;
+
+  /**
+   * @param rows rows that the pages must hold, in the pages' own unit
+   */
+  LeafReader(LeafFiles.LeafColumn column, LeafShape shape, int layers, long rows)
+      throws IOException {
+    this.column = column;
+    this.shape = shape;
+    this.pages = column.column().pages();
+    this.starts = new long[pages.size() + 1];
+    for (int i = 0; i < pages.size(); i++) {
+      starts[i + 1] = starts[i] + pages.get(i).length();
+      PageEncoding encoding = pages.get(i).encoding();
+      if (!(encoding instanceof PageLayout layout)) {
+        throw new UnsupportedFormatException(
+            path(), "encoding of " + where(i), "a 2.0 array encoding", "page layouts");
+      }
+      if (layout.layers().size() != layers && !(layout instanceof PageLayout.Blob)) {
+        throw new CorruptFileException(
+            path(), -1, "layers of " + where(i), layers, layout.layers().size());
+      }
+    }
+    if (starts[pages.size()] != rows) {
+      throw new CorruptFileException(
+          path(), -1, "rows of column " + column.column().index(), rows, starts[pages.size()]);
+    }
+  }
+
+  String path() {
+    return column.metadata().path();
+  }
+
+  private String where(int page) {
+    return "column " + column.column().index() + " page " + page;
+  }
+
+  /** Appends rows {@code [first, first + count)}. */
+  void read(long first, long count, LeafRows into) throws IOException {
+    long at = first;
+    long end = first + count;
+    int page = pageOf(first);
+    while (at < end) {
+      long stop = Math.min(end, starts[page + 1]);
+      if (stop > at) {
+        page(page).read(at - starts[page], stop - at, into);
+        at = stop;
+      }
+      page++;
+    }
+  }
+
+  private int pageOf(long row) {
+    int low = 0;
+    int high = Math.max(0, pages.size() - 1);
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (starts[middle] <= row) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  private PageReader page(int page) throws IOException {
+    PageReader current = reader;
+    if (current == null || open != page) {
+      reader = null;
+      current = open(page);
+      reader = current;
+      open = page;
+    }
+    return current;
+  }
+
+  private PageReader open(int index) throws IOException {
+    PageMetadata page = pages.get(index);
+    PageBytes bytes = new PageBytes(column.file(), page, where(index));
+    PageEncoding encoding = page.encoding();
+    if (encoding instanceof PageLayout.MiniBlock layout) {
+      return new MiniBlockPage(bytes, layout);
+    } else if (encoding instanceof PageLayout.FullZip layout) {
+      return new FullZipPage(bytes, layout);
+    } else if (encoding instanceof PageLayout.Constant layout) {
+      return new ConstantPage(bytes, layout, shape);
+    }
+    throw new UnsupportedFormatException(
+        path(), "page layout of " + where(index), "blob", "mini-block, full-zip, constant");
+  }
+}

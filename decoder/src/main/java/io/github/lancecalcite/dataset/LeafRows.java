@@ -1,0 +1,119 @@
+package io.github.lancecalcite.dataset;
+
+import io.github.lancecalcite.DecodeException;
+import io.github.lancecalcite.encoding.Bytes;
+import io.github.lancecalcite.encoding.Levels;
+import io.github.lancecalcite.encoding.ValueBlock;
+import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the pages of a leaf yield for a range of rows: levels in full form, and the values of the
+ * visible entries. Close it in any case.
+ */
+final class LeafRows implements AutoCloseable {
+  final Levels levels = new Levels();
+  final LeafBuilder values;
+
+  /** Whether an entry with a definition level other than 0 was seen. */
+  private boolean anyBroken;
+
+  LeafRows(LeafShape shape, BufferAllocator allocator, int expected) {
+    this.values = new LeafBuilder(shape, allocator, expected);
+  }
+
+  /** Whether every entry so far is a valid leaf. */
+  boolean allValid() {
+    return !anyBroken;
+  }
+
+  /**
+   * Appends entries {@code [from, to)} of a piece of a page, and the values that belong to them.
+   *
+   * @param piece levels as the page has them
+   * @param map the page's definition levels to those of the full form
+   * @param block values of the piece's visible entries
+   * @param dictionary items that the values index, or null
+   */
+  void append(
+      Levels piece,
+      int from,
+      int to,
+      LevelMap map,
+      ValueBlock block,
+      int firstValue,
+      @Nullable ValueBlock dictionary) {
+    int before = levels.count;
+    levels.append(piece, from, to, map.full());
+    int visible = 0;
+    if (map.isTrivial()) {
+      visible = to - from;
+    } else {
+      short[] def = piece.def;
+      int or = 0;
+      int most = map.maxVisible();
+      for (int i = from; i < to; i++) {
+        or |= def[i];
+        visible += def[i] <= most ? 1 : 0;
+      }
+      anyBroken |= or != 0;
+    }
+    if (dictionary == null) {
+      values.append(block, firstValue, visible);
+    } else {
+      lookUp(before, block, firstValue, visible, dictionary, map.fullMaxVisible());
+    }
+  }
+
+  /** Appends entries that own no stored value: nulls of a page that has none but null leaves. */
+  void appendNulls(Levels piece, int from, int to, LevelMap map) {
+    levels.append(piece, from, to, map.full());
+    int visible = 0;
+    for (int i = from; i < to; i++) {
+      visible += piece.def[i] <= map.maxVisible() ? 1 : 0;
+    }
+    anyBroken = true;
+    values.appendZero(visible);
+  }
+
+  private void lookUp(
+      int entry, ValueBlock indices, int first, int n, ValueBlock items, int maxVisible) {
+    int value = 0;
+    int i = 0;
+    while (i < n) {
+      int def = levels.def[entry++];
+      if (def > maxVisible) {
+        continue; // an entry without a value
+      }
+      long index = index(indices, first + i);
+      if (index >= 0 && index < items.count) {
+        values.append(items, (int) index, 1);
+      } else if (def == 0) {
+        throw new DecodeException(
+            -1, "dictionary index " + value, "below " + items.count, Long.toUnsignedString(index));
+      } else {
+        values.appendZero(1); // the placeholder of a null may point anywhere
+      }
+      value++;
+      i++;
+    }
+  }
+
+  private static long index(ValueBlock block, int i) {
+    Bytes bytes = Bytes.of(block.data);
+    long at = block.dataOffset;
+    return switch ((int) block.bits) {
+      case 8 -> bytes.u8(at + i);
+      case 16 -> bytes.u16(at + 2L * i);
+      case 32 -> bytes.u32(at + 4L * i);
+      case 64 -> bytes.i64(at + 8L * i);
+      default ->
+          throw new DecodeException(-1, "dictionary index width", "8, 16, 32 or 64", block.bits);
+    };
+  }
+
+  @Override
+  public void close() {
+    values.close();
+  }
+}

@@ -1,0 +1,191 @@
+package io.github.lancecalcite.encoding;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns the levels of a leaf into the validity and the list lengths of the leaf and its ancestors.
+ *
+ * <p>Levels are in full form: walking from the leaf outwards, every item layer (leaf, struct,
+ * fixed-size list of struct) has one definition level (null), every list layer two (null, empty),
+ * numbered from 1. Level 0 is a valid leaf. A repetition level r ≥ 1 begins a new list at the r-th
+ * list layer from the inside. An entry's definition level names the outermost layer at which the
+ * path from the row down to the item breaks off.
+ *
+ * <p>Equals: for each layer, for each entry that begins a node of the layer, emit the node.
+ */
+public final class Structure {
+  /** What a layer is. */
+  public enum Kind {
+    ITEM,
+    LIST
+  }
+
+  /**
+   * @param step entries that make one value: the size of a fixed-size list of struct, otherwise 1
+   */
+  public record Layer(Kind kind, int step) {
+    /** A leaf or a struct. */
+    public static final Layer ITEM = new Layer(Kind.ITEM, 1);
+
+    /** A list of any offset width, or a map. */
+    public static final Layer LIST = new Layer(Kind.LIST, 1);
+  }
+
+  /** The nodes of one layer. Scratch of the structure, valid until the next unravelling. */
+  public static final class Nodes {
+    /** Number of nodes. */
+    public int count;
+
+    /** Bit i: node i is valid. Null when all are. */
+    public long @Nullable [] validity;
+
+    /** For lists: node i has items {@code [offsets[i], offsets[i + 1])}. */
+    public int[] offsets = new int[0];
+
+    private long[] words = new long[1];
+
+    private void begin(int most, boolean list) {
+      count = 0;
+      int n = (most + 63) >>> 6;
+      if (words.length < n) {
+        words = new long[n];
+      } else {
+        Arrays.fill(words, 0, n, 0L);
+      }
+      if (list && offsets.length <= most) {
+        offsets = new int[most + 1];
+      }
+    }
+
+    private void add(boolean valid) {
+      if (valid) {
+        words[count >>> 6] |= 1L << count;
+      }
+      count++;
+    }
+
+    private void end() {
+      boolean all = true;
+      for (int i = 0; i < count >>> 6 && all; i++) {
+        all = words[i] == -1L;
+      }
+      int tail = count & 63;
+      if (tail != 0) {
+        all = all && words[count >>> 6] == -1L >>> (64 - tail);
+      }
+      validity = all ? null : words;
+    }
+  }
+
+  private final Layer[] layers;
+  private final Nodes[] nodes;
+
+  /** For each definition level, list layers at or inside the layer that owns it. */
+  private final int[] own;
+
+  private final int lists;
+
+  /**
+   * @param layers innermost first
+   */
+  public Structure(Layer... layers) {
+    this.layers = layers.clone();
+    this.nodes = new Nodes[layers.length];
+    int levels = 1;
+    int m = 0;
+    for (int i = 0; i < layers.length; i++) {
+      nodes[i] = new Nodes();
+      levels += layers[i].kind() == Kind.LIST ? 2 : 1;
+      m += layers[i].kind() == Kind.LIST ? 1 : 0;
+    }
+    this.lists = m;
+    this.own = new int[levels];
+    int level = 1;
+    m = 0;
+    for (Layer layer : layers) {
+      if (layer.kind() == Kind.LIST) {
+        m++;
+        own[level++] = m;
+        own[level++] = m;
+      } else {
+        own[level++] = m;
+      }
+    }
+  }
+
+  /** Number of list layers: the repetition level with which a row begins. */
+  public int lists() {
+    return lists;
+  }
+
+  /** Greatest definition level in full form. */
+  public int maxDefinition() {
+    return own.length - 1;
+  }
+
+  /** The nodes of a layer, counted from the inside. */
+  public Nodes nodes(int layer) {
+    return nodes[layer];
+  }
+
+  /** Works out the nodes of all layers. The entries are whole rows. */
+  public void unravel(Levels levels) {
+    int c = 0;
+    int m = 0;
+    int step = 1;
+    for (int i = 0; i < layers.length; i++) {
+      if (layers[i].kind() == Kind.ITEM) {
+        step = Math.multiplyExact(step, layers[i].step());
+        items(levels, nodes[i], c, m, step);
+        c += 1;
+      } else {
+        lists(levels, nodes[i], c, m);
+        c += 2;
+        m += 1;
+      }
+    }
+  }
+
+  private void items(Levels levels, Nodes out, int c, int m, int step) {
+    out.begin(levels.count, false);
+    short[] rep = levels.rep;
+    short[] def = levels.def;
+    int skip = 0;
+    for (int k = 0; k < levels.count; k++) {
+      int d = def[k];
+      if ((m == 0 || rep[k] >= m) && own[d] <= m) {
+        if (skip == 0) {
+          out.add(d <= c);
+          skip = step;
+        }
+        skip--;
+      }
+    }
+    out.end();
+  }
+
+  private void lists(Levels levels, Nodes out, int c, int m) {
+    out.begin(levels.count, true);
+    short[] rep = levels.rep;
+    short[] def = levels.def;
+    int nullLevel = c + 1;
+    int greatest = c + 2; // a level beyond belongs to an outer layer, which is null
+    int items = 0;
+    for (int k = 0; k < levels.count; k++) {
+      if (rep[k] < m) {
+        continue;
+      }
+      int d = def[k];
+      if (rep[k] >= m + 1 && own[d] <= m + 1) {
+        out.offsets[out.count] = items;
+        out.add(d != nullLevel && d <= greatest);
+      }
+      if (own[d] <= m) {
+        items++;
+      }
+    }
+    out.offsets[out.count] = items;
+    out.end();
+  }
+}
