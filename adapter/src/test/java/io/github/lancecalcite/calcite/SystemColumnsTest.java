@@ -28,7 +28,8 @@ class SystemColumnsTest {
                 "select id, _rowid, _rowaddr, _row_created_at_version,"
                     + " _row_last_updated_at_version, _rowoffset, _fragid from data"
                     + " where id in (1, 10, 200)"))
-        .containsExactly("1|1|1|1|1|0|0", "10|10|4294967296|1|1|4|1", "200|47|30064771073|5|6|46|7");
+        .containsExactly(
+            "1|1|1|1|1|0|0", "10|10|4294967296|1|1|4|1", "200|47|30064771073|5|6|46|7");
   }
 
   @Test
