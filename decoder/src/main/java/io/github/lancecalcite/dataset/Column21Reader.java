@@ -1,6 +1,7 @@
 package io.github.lancecalcite.dataset;
 
 import io.github.lancecalcite.CorruptFileException;
+import io.github.lancecalcite.DecodeException;
 import io.github.lancecalcite.UnsupportedFormatException;
 import io.github.lancecalcite.encoding.Structure;
 import io.github.lancecalcite.format.LogicalType;
@@ -38,6 +39,9 @@ final class Column21Reader implements ColumnReader {
 
     /** Set in leaves. */
     @Nullable Leaf leaf;
+
+    /** Set in structs that are stored as one leaf. */
+    @Nullable PackedShape packed;
 
     Node(SchemaField field) {
       this.field = field;
@@ -82,29 +86,42 @@ final class Column21Reader implements ColumnReader {
   /** Opens the leaves of a field; null when no file has any of them. */
   static @Nullable ColumnReader open(
       SchemaField field, LeafFiles files, long rows, BufferAllocator allocator) throws IOException {
-    Node root = build(field, files, new ArrayList<>(), rows);
+    Node root = build(field, files, new ArrayList<>(), rows, allocator);
     return root.firstLeaf() == null
         ? null
         : new Column21Reader(root, ArrowSchemas.field(field), allocator);
   }
 
   private static Node build(
-      SchemaField field, LeafFiles files, List<Structure.Layer> above, long rows)
+      SchemaField field,
+      LeafFiles files,
+      List<Structure.Layer> above,
+      long rows,
+      BufferAllocator allocator)
       throws IOException {
     Node node = new Node(field);
     LogicalType type = field.logicalType();
     LeafShape shape = LeafShape.of(type);
     if (shape != null || isPacked(field)) {
+      boolean blob = ArrowSchemas.isBlob(field);
+      PackedShape packed =
+          blob
+              ? PackedShape.blob()
+              : ArrowSchemas.isBlobV2(field) ? PackedShape.blobV2() : PackedShape.of(field);
+      if (packed != null) {
+        shape = packed.rows();
+        node.packed = packed;
+      }
       LeafFiles.LeafColumn column = files.find(field.id());
       if (column != null) {
         if (shape == null) {
           throw new UnsupportedFormatException(
               column.metadata().path(),
               "structure of field '" + field.name() + "'",
-              field.extensionName() != null ? field.extensionName() : "packed struct",
-              "see FORMAT_COVERAGE.md");
+              "one column for a struct with " + field.children().size() + " children",
+              "structs packed from children of fixed or variable width");
         }
-        node.leaf = leaf(column, shape, above, rows);
+        node.leaf = leaf(column, shape, blob, packed != null && packed.neverNull(), above, rows, allocator);
       }
       return node;
     }
@@ -118,7 +135,7 @@ final class Column21Reader implements ColumnReader {
     }
     above.add(layer);
     for (SchemaField child : field.children()) {
-      node.children.add(build(child, files, above, rows));
+      node.children.add(build(child, files, above, rows, allocator));
     }
     above.remove(above.size() - 1);
     return node;
@@ -135,14 +152,22 @@ final class Column21Reader implements ColumnReader {
   }
 
   private static Leaf leaf(
-      LeafFiles.LeafColumn column, LeafShape shape, List<Structure.Layer> above, long rows)
+      LeafFiles.LeafColumn column,
+      LeafShape shape,
+      boolean blob,
+      boolean inner,
+      List<Structure.Layer> above,
+      long rows,
+      BufferAllocator allocator)
       throws IOException {
-    Structure.Layer[] layers = new Structure.Layer[above.size() + 1];
+    int own = inner ? 2 : 1; // a blob of the second kind has a layer for what the struct holds
+    Structure.Layer[] layers = new Structure.Layer[above.size() + own];
     layers[0] = Structure.Layer.ITEM;
+    layers[own - 1] = Structure.Layer.ITEM;
     int entriesPerRow = 1;
     for (int i = 0; i < above.size(); i++) {
       Structure.Layer layer = above.get(above.size() - 1 - i);
-      layers[i + 1] = layer;
+      layers[i + own] = layer;
       if (layer.kind() == Structure.Kind.LIST && entriesPerRow > 1) {
         throw new UnsupportedFormatException(
             column.metadata().path(),
@@ -159,8 +184,8 @@ final class Column21Reader implements ColumnReader {
       throw new CorruptFileException(
           column.metadata().path(), -1, "rows of column " + column.column().index(), "fewer", rows);
     }
-    LeafReader reader = new LeafReader(column, shape, layers.length, entries);
-    return new Leaf(reader, shape, new Structure(layers), above.size(), entriesPerRow);
+    LeafReader reader = new LeafReader(column, shape, blob, layers.length, entries, allocator);
+    return new Leaf(reader, shape, new Structure(layers), layers.length - 1, entriesPerRow);
   }
 
   @Override
@@ -232,7 +257,16 @@ final class Column21Reader implements ColumnReader {
             count,
             rows.values.count());
       }
-      rows.values.finish(vector, nodes.validity);
+      if (node.packed == null) {
+        rows.values.finish(vector, nodes.validity);
+        return;
+      }
+      try {
+        new PackedRows(node.packed, allocator).finish(rows.values, vector, nodes.validity);
+      } catch (DecodeException e) {
+        throw new CorruptFileException(
+            leaf.reader.path(), -1, e.what(), e.expected(), e.actual(), e);
+      }
       return;
     }
     List<ArrowBuf> buffers = new ArrayList<>(2);

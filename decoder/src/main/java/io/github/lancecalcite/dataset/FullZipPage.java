@@ -9,10 +9,13 @@ import io.github.lancecalcite.encoding.FullZipDecoder;
 import io.github.lancecalcite.encoding.Levels;
 import io.github.lancecalcite.encoding.ValueBlock;
 import io.github.lancecalcite.encoding.ZippedListSplitter;
+import io.github.lancecalcite.encoding.ZippedStruct;
 import io.github.lancecalcite.encoding.ZippedValues;
 import io.github.lancecalcite.format.CompressiveEncoding;
 import io.github.lancecalcite.format.PageLayout;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,7 +95,31 @@ final class FullZipPage implements PageReader {
       return ZippedValues.general(
           ValueDecoders.decompressor(e.scheme()), variable(e.values(), decoders));
     }
+    if (encoding instanceof CompressiveEncoding.VariablePackedStruct e) {
+      return packed(e, decoders);
+    }
     throw decoders.unsupported("full-zip values", encoding, "variable width");
+  }
+
+  private static ZippedValues packed(
+      CompressiveEncoding.VariablePackedStruct struct, ValueDecoders decoders)
+      throws UnsupportedFormatException {
+    List<ZippedStruct.Child> children = new ArrayList<>();
+    for (CompressiveEncoding.VariablePackedStruct.Child child : struct.fields()) {
+      boolean whole = child.bits() > 0 && (child.bits() & 7) == 0 && child.bits() < 1L << 24;
+      if (!whole || (child.variable() && child.bits() > 64)) {
+        throw decoders.unsupported("packed child", child.value(), child.bits() + " bits");
+      }
+      int bytes = (int) (child.bits() / 8);
+      if (child.variable()) {
+        children.add(new ZippedStruct.Child(true, bytes, variable(child.value(), decoders)));
+      } else if (ValueDecoders.flatBits(decoders.listLevels(child.value()).items()) > 0) {
+        children.add(new ZippedStruct.Child(false, bytes, null));
+      } else {
+        throw decoders.unsupported("packed child", child.value(), "fixed width");
+      }
+    }
+    return new ZippedStruct(children);
   }
 
   private @Nullable ZippedListSplitter fixed(

@@ -7,24 +7,36 @@ import io.github.lancecalcite.format.PageLayout;
 import io.github.lancecalcite.format.PageMetadata;
 import java.io.IOException;
 import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 
 /** Reads row ranges of one leaf of a 2.1+ file, across its pages. One thread. */
 final class LeafReader {
   private final LeafFiles.LeafColumn column;
   private final LeafShape shape;
+  private final boolean blob;
+  private final BufferAllocator allocator;
   private final List<PageMetadata> pages;
   private final long[] starts;
   private int open = -1;
   private @Nullable PageReader reader;
 
   /**
+   * @param blob whether pages hold descriptors of blobs
    * @param rows rows that the pages must hold, in the pages' own unit
    */
-  LeafReader(LeafFiles.LeafColumn column, LeafShape shape, int layers, long rows)
+  LeafReader(
+      LeafFiles.LeafColumn column,
+      LeafShape shape,
+      boolean blob,
+      int layers,
+      long rows,
+      BufferAllocator allocator)
       throws IOException {
     this.column = column;
     this.shape = shape;
+    this.blob = blob;
+    this.allocator = allocator;
     this.pages = column.column().pages();
     this.starts = new long[pages.size() + 1];
     for (int i = 0; i < pages.size(); i++) {
@@ -34,7 +46,7 @@ final class LeafReader {
         throw new UnsupportedFormatException(
             path(), "encoding of " + where(i), "a 2.0 array encoding", "page layouts");
       }
-      if (layout.layers().size() != layers && !(layout instanceof PageLayout.Blob)) {
+      if (layout.layers().size() != layers) {
         throw new CorruptFileException(
             path(), -1, "layers of " + where(i), layers, layout.layers().size());
       }
@@ -96,15 +108,29 @@ final class LeafReader {
   private PageReader open(int index) throws IOException {
     PageMetadata page = pages.get(index);
     PageBytes bytes = new PageBytes(column.file(), page, where(index));
-    PageEncoding encoding = page.encoding();
+    return open(page.encoding(), bytes, shape);
+  }
+
+  private PageReader open(PageEncoding encoding, PageBytes bytes, LeafShape shape)
+      throws IOException {
     if (encoding instanceof PageLayout.MiniBlock layout) {
       return new MiniBlockPage(bytes, layout);
     } else if (encoding instanceof PageLayout.FullZip layout) {
       return new FullZipPage(bytes, layout);
     } else if (encoding instanceof PageLayout.Constant layout) {
       return new ConstantPage(bytes, layout, shape);
+    } else if (encoding instanceof PageLayout.Blob layout) {
+      if (!blob) {
+        throw new CorruptFileException(
+            path(), -1, "layout of " + bytes.where(), "a layout of values", "one of blobs");
+      }
+      PageReader descriptors = open(layout.inner(), bytes, BlobPage.DESCRIPTOR);
+      return new BlobPage(bytes, layout, descriptors, allocator);
     }
     throw new UnsupportedFormatException(
-        path(), "page layout of " + where(index), "blob", "mini-block, full-zip, constant");
+        path(),
+        "page layout of " + bytes.where(),
+        encoding.getClass().getSimpleName(),
+        "mini-block, full-zip, constant, blob");
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * safe for threads.
  */
 public abstract class ZippedValues {
-  private ZippedValues() {}
+  ZippedValues() {}
 
   /** Replaces the values of a block by what they decompress to. */
   public abstract void decompress(ValueBlock block);
