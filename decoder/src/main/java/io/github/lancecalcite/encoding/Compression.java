@@ -53,16 +53,20 @@ public final class Compression {
     }
     boolean bare = in.length() >= 5 && in.i32(0) == ZSTD_MAGIC && (in.u8(4) & 0x10) == 0;
     int skip = bare ? 0 : 8;
-    long promised;
-    if (bare) {
-      promised = ZstdDecompressor.getDecompressedSize(in.array(), in.offset(), in.length());
-    } else {
-      promised = in.i64(0);
-    }
-    int size = size(promised, in.length(), ZSTD_MAX_RATIO);
-    byte[] out = new byte[size];
+    byte[] out;
     int produced;
     try {
+      // −1 when the frame does not tell; a frame of zero bytes is otherwise not decoded at all
+      long own =
+          ZstdDecompressor.getDecompressedSize(
+              in.array(), in.offset() + skip, in.length() - skip);
+      long promised = bare ? own : in.i64(0);
+      if (own >= 0 && own != promised) {
+        throw new DecodeException(
+            0, "uncompressed size", own + " (zstd frame)", Long.toUnsignedString(promised));
+      }
+      int size = size(promised, in.length(), ZSTD_MAX_RATIO);
+      out = new byte[size];
       produced =
           new ZstdDecompressor()
               .decompress(in.array(), in.offset() + skip, in.length() - skip, out, 0, size);
