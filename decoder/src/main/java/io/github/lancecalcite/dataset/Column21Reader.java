@@ -121,7 +121,8 @@ final class Column21Reader implements ColumnReader {
               "one column for a struct with " + field.children().size() + " children",
               "structs packed from children of fixed or variable width");
         }
-        node.leaf = leaf(column, shape, blob, packed != null && packed.neverNull(), above, rows, allocator);
+        node.leaf =
+            leaf(column, shape, blob, packed != null && packed.neverNull(), above, rows, allocator);
       }
       return node;
     }

@@ -58,8 +58,7 @@ public final class Compression {
     try {
       // −1 when the frame does not tell; a frame of zero bytes is otherwise not decoded at all
       long own =
-          ZstdDecompressor.getDecompressedSize(
-              in.array(), in.offset() + skip, in.length() - skip);
+          ZstdDecompressor.getDecompressedSize(in.array(), in.offset() + skip, in.length() - skip);
       long promised = bare ? own : in.i64(0);
       if (own >= 0 && own != promised) {
         throw new DecodeException(

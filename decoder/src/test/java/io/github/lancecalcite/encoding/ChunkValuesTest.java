@@ -94,7 +94,8 @@ class ChunkValuesTest {
     byte[] out = new byte[100];
     byte[] in = {0, 1, 2, (byte) 255, 'c', (byte) 255, (byte) 255};
     int end = fsst.decompress(in, 0, in.length, out, 3);
-    assertThat(Arrays.copyOfRange(out, 3, end - 1)).isEqualTo("lance calc".getBytes(StandardCharsets.UTF_8));
+    assertThat(Arrays.copyOfRange(out, 3, end - 1))
+        .isEqualTo("lance calc".getBytes(StandardCharsets.UTF_8));
     assertThat(out[end - 1]).isEqualTo((byte) 255);
     assertThatThrownBy(() -> fsst.decompress(new byte[] {3}, 0, 1, out, 0))
         .isInstanceOf(DecodeException.class)
@@ -103,24 +104,29 @@ class ChunkValuesTest {
         .isInstanceOf(DecodeException.class);
     Fsst off = new Fsst(symbolTable(false));
     assertThat(off.decompress(in, 0, 2, out, 0)).isEqualTo(2);
-    assertThatThrownBy(() -> new Fsst(new byte[2312]))
-        .isInstanceOf(DecodeException.class);
+    assertThatThrownBy(() -> new Fsst(new byte[2312])).isInstanceOf(DecodeException.class);
   }
 
   @Test
   void compressedBytesComeBackAndLyingSizesDoNot() {
-    byte[] plain = "lance lance lance lance lance lance!".repeat(50).getBytes(StandardCharsets.UTF_8);
+    byte[] plain =
+        "lance lance lance lance lance lance!".repeat(50).getBytes(StandardCharsets.UTF_8);
     byte[] zstd = frame(new ZstdCompressor().maxCompressedLength(plain.length), 8, plain, true);
     byte[] lz4 = frame(new Lz4Compressor().maxCompressedLength(plain.length), 4, plain, false);
     assertThat(bytes(Compression.zstd(Bytes.of(zstd)))).isEqualTo(plain);
-    assertThat(bytes(Compression.zstd(Bytes.of(Arrays.copyOfRange(zstd, 8, zstd.length))))).isEqualTo(plain);
+    assertThat(bytes(Compression.zstd(Bytes.of(Arrays.copyOfRange(zstd, 8, zstd.length)))))
+        .isEqualTo(plain);
     assertThat(bytes(Compression.lz4(Bytes.of(lz4)))).isEqualTo(plain);
     assertThat(Compression.lz4(Bytes.EMPTY).length()).isZero();
     for (int lie : new int[] {0, 1, plain.length - 1, plain.length + 1, Integer.MAX_VALUE, -1}) {
       FastLanesOracle.put(zstd, 0, lie, 8);
       FastLanesOracle.put(lz4, 0, lie, 4);
-      assertThatThrownBy(() -> Compression.zstd(Bytes.of(zstd))).as("zstd %d", lie).isInstanceOf(DecodeException.class);
-      assertThatThrownBy(() -> Compression.lz4(Bytes.of(lz4))).as("lz4 %d", lie).isInstanceOf(DecodeException.class);
+      assertThatThrownBy(() -> Compression.zstd(Bytes.of(zstd)))
+          .as("zstd %d", lie)
+          .isInstanceOf(DecodeException.class);
+      assertThatThrownBy(() -> Compression.lz4(Bytes.of(lz4)))
+          .as("lz4 %d", lie)
+          .isInstanceOf(DecodeException.class);
     }
   }
 
