@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * value.
  */
 final class ConstantPage implements PageReader {
+  private static final int AHEAD_BYTES = 1 << 16;
+
   private final PageBytes bytes;
   private final PageLayout.Constant layout;
   private final LevelMap map;
@@ -236,7 +238,8 @@ final class ConstantPage implements PageReader {
       return;
     }
     int size = block.offsets[1] - block.offsets[0];
-    int copies = Math.max(n, 1024);
+    int most = 1024; // ahead of need, but not of a long value
+    int copies = Math.max(n, size == 0 ? most : Math.min(most, AHEAD_BYTES / size));
     byte[] data = new byte[Math.multiplyExact(size, copies)];
     int[] offsets = new int[copies + 1];
     for (int i = 0; i < copies; i++) {

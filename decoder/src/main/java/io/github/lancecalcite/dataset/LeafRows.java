@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * visible entries. Close it in any case.
  */
 final class LeafRows implements AutoCloseable {
+  /** Level of a null leaf in full form. */
+  private static final short NULL_LEAF = 1;
+
   final Levels levels = new Levels();
   final LeafBuilder values;
 
@@ -67,7 +70,13 @@ final class LeafRows implements AutoCloseable {
 
   /** Appends entries that own no stored value: nulls of a page that has none but null leaves. */
   void appendNulls(Levels piece, int from, int to, LevelMap map) {
+    int first = levels.count;
     levels.append(piece, from, to, map.full());
+    for (int i = first; i < levels.count; i++) {
+      if (levels.def[i] == 0) {
+        levels.def[i] = NULL_LEAF; // there is no value that it could have
+      }
+    }
     int visible = 0;
     for (int i = from; i < to; i++) {
       visible += piece.def[i] <= map.maxVisible() ? 1 : 0;
