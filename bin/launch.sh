@@ -85,5 +85,5 @@ jvm_flags() {
 archive() {
   local key
   key=$( (cat "$java_home/release" 2>/dev/null; echo "$2"; IFS=:; ls -lnL $2) | cksum)
-  echo "$cache/$1-${key%% *}.jsa"
+  echo "$cache/$1-$java_version-${key%% *}.jsa"
 }

@@ -1,6 +1,7 @@
 package io.github.lancecalcite.calcite;
 
 import java.lang.reflect.Type;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
@@ -10,11 +11,15 @@ import org.apache.calcite.jdbc.CalcitePrepare;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.prepare.CalcitePrepareImpl;
+import org.apache.calcite.prepare.CalciteSqlValidator;
+import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlValidator;
+import org.jspecify.annotations.Nullable;
 
 /** Prepares the statements of a {@code jdbc:lance:} connection: with {@link LanceSqlValidator}. */
 final class LancePrepare extends CalcitePrepareImpl {
@@ -30,6 +35,9 @@ final class LancePrepare extends CalcitePrepareImpl {
   }
 
   private static final class LancePreparingStatement extends CalcitePreparingStmt {
+    /** Whether {@code *} leaves system columns out. */
+    private boolean hides = true;
+
     LancePreparingStatement(
         LancePrepare prepare,
         CalcitePrepare.Context context,
@@ -48,6 +56,29 @@ final class LancePrepare extends CalcitePrepareImpl {
           prepare.createConvertletTable());
     }
 
+    /**
+     * Calcite works a view's row type out beforehand, on a connection of its own where nothing is
+     * hidden; a view that says {@code *} is therefore expanded in the same way.
+     */
+    @Override
+    public RelRoot expandView(
+        RelDataType rowType,
+        String queryString,
+        List<String> schemaPath,
+        @Nullable List<String> viewPath) {
+      RelRoot hiding = super.expandView(rowType, queryString, schemaPath, viewPath);
+      if (hiding.validatedRowType.getFieldCount() == rowType.getFieldCount()) {
+        return hiding;
+      }
+      boolean before = hides;
+      hides = false;
+      try {
+        return super.expandView(rowType, queryString, schemaPath, viewPath);
+      } finally {
+        hides = before;
+      }
+    }
+
     /** As Calcite makes its own, which cannot be reached from outside its package. */
     @Override
     protected SqlValidator createSqlValidator(
@@ -61,11 +92,12 @@ final class LancePrepare extends CalcitePrepareImpl {
               .withConformance(connection.conformance())
               .withDefaultNullCollation(connection.defaultNullCollation())
               .withIdentifierExpansion(true);
-      return new LanceSqlValidator(
-          SqlOperatorTables.chain(functions, reader),
-          (CalciteCatalogReader) reader,
-          (JavaTypeFactory) typeFactory,
-          transform.apply(config));
+      SqlOperatorTable operators = SqlOperatorTables.chain(functions, reader);
+      CalciteCatalogReader catalog = (CalciteCatalogReader) reader;
+      JavaTypeFactory types = (JavaTypeFactory) typeFactory;
+      return hides
+          ? new LanceSqlValidator(operators, catalog, types, transform.apply(config))
+          : new CalciteSqlValidator(operators, catalog, types, transform.apply(config));
     }
   }
 }

@@ -14,8 +14,11 @@ import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.logical.LogicalAggregate;
+import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalSort;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
@@ -24,20 +27,22 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
-/** How plans come into our convention, are folded into the scan, and leave it again. */
+/** How plans come into our convention, node by node, and how they leave it again. */
 final class LanceRules {
   /** Registered with the planner of every statement that scans a Lance table. */
   static final List<RelOptRule> ALL =
       List.of(
-          // into the convention, node by node
+          // into the convention
           new ProjectRule(),
+          new NarrowRule(),
+          new FilterRule(),
           new LimitRule(),
           new CountRule(),
           // within it
-          new FoldProjectRule(),
-          new FoldLimitRule(),
-          new FoldCountRule(),
-          new NarrowRule(),
+          new FoldRules.FoldProject(),
+          new FoldRules.FoldFilter(),
+          new FoldRules.FoldLimit(),
+          new FoldRules.FoldCount(),
           // out of it
           new ToEnumerableRule(),
           // ORDER BY … LIMIT n keeps n rows instead of sorting all; off by default in Calcite
@@ -71,9 +76,27 @@ final class LanceRules {
     }
   }
 
-  private static boolean areDistinctColumns(List<RexNode> projects) {
+  static boolean areDistinctColumns(List<RexNode> projects) {
     return projects.stream().allMatch(RexInputRef.class::isInstance)
         && new HashSet<>(projects).size() == projects.size();
+  }
+
+  /** A condition of which a scan might take something: one that compares a column. */
+  private static final class FilterRule extends RelOptRule {
+    FilterRule() {
+      super(operand(LogicalFilter.class, Convention.NONE, any()), "LanceFilterRule");
+    }
+
+    @Override
+    public void onMatch(RelOptRuleCall call) {
+      LogicalFilter filter = call.rel(0);
+      if (RelOptUtil.conjunctions(filter.getCondition()).stream()
+          .anyMatch(conjunct -> SystemConditions.translate(conjunct) != null)) {
+        RelNode input = convert(filter.getInput(), lance(filter.getInput()));
+        call.transformTo(
+            new LanceFilter(filter.getCluster(), lance(filter), input, filter.getCondition()));
+      }
+    }
   }
 
   /**
@@ -142,72 +165,45 @@ final class LanceRules {
     }
   }
 
-  private static final class FoldProjectRule extends RelOptRule {
-    FoldProjectRule() {
-      super(operand(LanceProject.class, operand(LanceScan.class, none())), "LanceFoldProjectRule");
-    }
-
-    @Override
-    public void onMatch(RelOptRuleCall call) {
-      LanceProject project = call.rel(0);
-      LanceScan scan = call.rel(1);
-      call.transformTo(scan.project(project.positions()));
-    }
-  }
-
-  private static final class FoldLimitRule extends RelOptRule {
-    FoldLimitRule() {
-      super(operand(LanceLimit.class, operand(LanceScan.class, none())), "LanceFoldLimitRule");
-    }
-
-    @Override
-    public void onMatch(RelOptRuleCall call) {
-      LanceLimit limit = call.rel(0);
-      LanceScan scan = call.rel(1);
-      call.transformTo(scan.limit(limit.rows()));
-    }
-  }
-
-  private static final class FoldCountRule extends RelOptRule {
-    FoldCountRule() {
-      super(
-          operand(LanceCountAggregate.class, operand(LanceScan.class, none())),
-          "LanceFoldCountRule");
-    }
-
-    @Override
-    public void onMatch(RelOptRuleCall call) {
-      LanceCountAggregate count = call.rel(0);
-      LanceScan scan = call.rel(1);
-      call.transformTo(new LanceCount(scan, count.getRowType()));
-    }
-  }
-
-  /** Puts a projection of the needed columns beneath expressions that do not need all. */
+  /** Puts a choice of the needed columns beneath expressions that do not need all. */
   private static final class NarrowRule extends RelOptRule {
     NarrowRule() {
-      super(operand(LogicalProject.class, operand(LanceScan.class, none())), "LanceNarrowRule");
+      super(operand(LogicalProject.class, Convention.NONE, any()), "LanceNarrowRule");
     }
 
     @Override
     public void onMatch(RelOptRuleCall call) {
       LogicalProject project = call.rel(0);
-      LanceScan scan = call.rel(1);
+      RelNode input = project.getInput();
       if (areDistinctColumns(project.getProjects()) || project.containsOver()) {
         return;
       }
       ImmutableBitSet used = RelOptUtil.InputFinder.bits(project.getProjects(), null);
-      if (used.cardinality() == scan.getRowType().getFieldCount()) {
+      if (used.cardinality() == input.getRowType().getFieldCount()) {
         return;
       }
       List<Integer> positions = used.asList();
+      RelNode rows = convert(input, lance(input));
+      LanceProject chosen =
+          new LanceProject(
+              project.getCluster(),
+              rows.getTraitSet(),
+              rows,
+              positions.stream().map(i -> RexInputRef.of(i, input.getRowType())).toList(),
+              chosenType(project, positions));
       call.transformTo(
           LogicalProject.create(
-              scan.project(positions),
+              chosen,
               project.getHints(),
               shift(project.getProjects(), positions),
               project.getRowType(),
               project.getVariablesSet()));
+    }
+
+    private static RelDataType chosenType(LogicalProject project, List<Integer> positions) {
+      RelDataTypeFactory.Builder type = project.getCluster().getTypeFactory().builder();
+      positions.forEach(i -> type.add(project.getInput().getRowType().getFieldList().get(i)));
+      return type.build();
     }
 
     private static List<RexNode> shift(List<RexNode> projects, List<Integer> positions) {

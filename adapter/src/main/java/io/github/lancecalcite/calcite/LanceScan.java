@@ -1,11 +1,14 @@
 package io.github.lancecalcite.calcite;
 
 import com.google.common.collect.ImmutableList;
+import io.github.lancecalcite.ValueRanges;
 import io.github.lancecalcite.dataset.ScanColumn;
 import io.github.lancecalcite.dataset.ScanRequest;
+import io.github.lancecalcite.dataset.SystemColumn;
 import io.github.lancecalcite.dataset.SystemPredicate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.Enumerable;
@@ -24,6 +27,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.jspecify.annotations.Nullable;
 
 /** A scan of one table with everything that was pushed into it. Immutable. */
 final class LanceScan extends TableScan implements LanceRel {
@@ -73,6 +77,21 @@ final class LanceScan extends TableScan implements LanceRel {
   LanceScan limit(long rows) {
     long least = limit < 0 ? rows : Math.min(limit, rows);
     return new LanceScan(getCluster(), table, lanceTable, columns, predicate, least);
+  }
+
+  /** This scan with only the rows that satisfy a further condition; not on a limited scan. */
+  LanceScan filter(SystemPredicate condition) {
+    SystemPredicate both = predicate;
+    for (Map.Entry<SystemColumn, ValueRanges> entry : condition.allowed().entrySet()) {
+      both = both.and(entry.getKey(), entry.getValue());
+    }
+    return new LanceScan(getCluster(), table, lanceTable, columns, both, limit);
+  }
+
+  /** The system column at a position of the output, or null if a stored column is there. */
+  @Nullable SystemColumn systemColumn(int position) {
+    ScanColumn source = lanceTable.columns().get(columns.get(position)).source();
+    return source instanceof SystemColumn system ? system : null;
   }
 
   LanceTable lanceTable() {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -39,12 +40,16 @@ public final class Dataset implements AutoCloseable {
   private final BufferAllocator allocator;
   private final boolean ownsAllocator;
 
+  /** By place in the manifest; made when first asked for. */
+  private final AtomicReferenceArray<RowMetadata> rows;
+
   private Dataset(
       Storage home, Storage storage, Manifest manifest, @Nullable BufferAllocator parent) {
     this.home = home;
     this.storage = storage;
     this.manifest = manifest;
     this.files = new DatasetFiles(storage, manifest);
+    this.rows = new AtomicReferenceArray<>(manifest.fragments().size());
     this.ownsAllocator = parent == null;
     this.allocator = parent == null ? new RootAllocator() : parent;
   }
@@ -274,6 +279,18 @@ public final class Dataset implements AutoCloseable {
    */
   public BatchCursor scan(ScanRequest request) throws IOException {
     return DatasetScan.open(this, request, allocator);
+  }
+
+  /** Ids, versions and deletions of the fragment at a place in the manifest; kept once read. */
+  RowMetadata rows(int index) throws IOException {
+    RowMetadata known = rows.get(index);
+    if (known == null) {
+      DataFragment fragment = manifest.fragments().get(index);
+      long physical = new RowCounts(manifest, files).physicalRows(fragment);
+      known = new RowMetadata(manifest, files, fragment, physical);
+      rows.set(index, known);
+    }
+    return known;
   }
 
   /** Where the files of this version lie. */

@@ -51,6 +51,9 @@ final class DatasetScan implements BatchCursor {
     List<ScanFragment> fragments = fragments(dataset, request);
     BufferAllocator child =
         parent.newChildAllocator("scan of " + dataset.path(), 0, Long.MAX_VALUE);
+    if (SystemScan.answers(request)) {
+      return new SystemScan(request, schema, fragments, child);
+    }
     return new DatasetScan(request, fields, schema, fragments, child);
   }
 
@@ -64,7 +67,7 @@ final class DatasetScan implements BatchCursor {
       columns.add(
           column instanceof FieldColumn stored
               ? ArrowSchemas.field(fields.get(stored.fieldId()))
-              : SystemColumns.field((SystemColumn) column));
+              : SystemVectors.field((SystemColumn) column));
     }
     return new Schema(columns);
   }
@@ -75,21 +78,21 @@ final class DatasetScan implements BatchCursor {
     List<Long> wanted = request.fragmentIds();
     Set<Long> missing = new HashSet<>(wanted == null ? List.of() : wanted);
     boolean ordinals = request.columns().contains(SystemColumn.ROW_OFFSET);
-    RowCounts counts = new RowCounts(manifest, dataset.files());
     List<ScanFragment> fragments = new ArrayList<>();
     long ordinal = 0;
-    for (DataFragment fragment : manifest.fragments()) {
+    for (int i = 0; i < manifest.fragments().size(); i++) {
+      DataFragment fragment = manifest.fragments().get(i);
       boolean picked = wanted == null || wanted.contains(fragment.id());
       missing.remove(fragment.id());
       if (!picked && !ordinals) {
         continue;
       }
-      long physicalRows = counts.physicalRows(fragment);
+      RowMetadata rows = dataset.rows(i);
       if (picked) {
-        fragments.add(new ScanFragment(manifest, dataset.files(), fragment, physicalRows, ordinal));
+        fragments.add(new ScanFragment(manifest, dataset.files(), fragment, rows, ordinal));
       }
       if (ordinals) {
-        ordinal += physicalRows - counts.deletedRows(fragment, physicalRows);
+        ordinal += rows.physicalRows() - rows.deletions().cardinality();
       }
     }
     if (!missing.isEmpty()) {

@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -16,21 +17,18 @@ import org.jspecify.annotations.Nullable;
  * whole stream. One thread.
  */
 final class FragmentStream implements Closeable {
-  private final List<ScanColumn> columns;
   private final List<@Nullable ColumnReader> readers;
   private final FragmentFiles files;
   private final FragmentRows rows;
-  private final SystemColumns system;
+  private final @Nullable SystemColumnReader system;
   private final RunCopy runCopy;
 
   private FragmentStream(
-      List<ScanColumn> columns,
       List<@Nullable ColumnReader> readers,
       FragmentFiles files,
       FragmentRows rows,
-      SystemColumns system,
+      @Nullable SystemColumnReader system,
       BufferAllocator allocator) {
-    this.columns = columns;
     this.readers = readers;
     this.files = files;
     this.rows = rows;
@@ -56,16 +54,15 @@ final class FragmentStream implements Closeable {
         systemColumns.add(systemColumn);
       }
     }
-    DeletionVector deletions = fragment.deletions();
-    SystemColumns system =
-        SystemColumns.open(
-            systemColumns,
-            fragment.sequences(),
-            fragment.fragment(),
-            fragment.physicalRows(),
-            deletions,
-            fragment.firstOrdinal(),
-            allocator);
+    SystemColumnReader system =
+        systemColumns.isEmpty()
+            ? null
+            : SystemColumnReader.open(
+                fragment.rows(),
+                systemColumns,
+                fragment.live(matching),
+                fragment.firstOrdinal(),
+                allocator);
     FragmentFiles files = fragment.openFiles();
     List<@Nullable ColumnReader> readers = new ArrayList<>(columns.size());
     try {
@@ -83,10 +80,13 @@ final class FragmentStream implements Closeable {
     } catch (IOException | RuntimeException | Error e) {
       closeAll(readers);
       files.close();
+      if (system != null) {
+        system.close();
+      }
       throw e;
     }
-    FragmentRows rows = new FragmentRows(fragment.physicalRows(), deletions, matching);
-    return new FragmentStream(columns, readers, files, rows, system, allocator);
+    FragmentRows rows = new FragmentRows(fragment.physicalRows(), fragment.rows().deletions(), matching);
+    return new FragmentStream(readers, files, rows, system, allocator);
   }
 
   /** The next batch of at most {@code max} rows, owned by the caller, or null at the end. */
@@ -96,14 +96,17 @@ final class FragmentStream implements Closeable {
       return null;
     }
     Runs runs = batch.words() == null ? null : Runs.ofBits(batch.words(), batch.span());
-    List<FieldVector> vectors = new ArrayList<>(columns.size());
+    List<FieldVector> vectors = new ArrayList<>(readers.size());
     try {
-      for (int i = 0; i < columns.size(); i++) {
-        ColumnReader reader = readers.get(i);
+      if (system != null) {
+        system.next(batch.count());
+      }
+      int systemColumn = 0;
+      for (ColumnReader reader : readers) {
         vectors.add(
-            reader == null
-                ? system.read((SystemColumn) columns.get(i), batch)
-                : read(reader, batch, runs));
+            reader != null
+                ? read(reader, batch, runs)
+                : Objects.requireNonNull(system).vectors().get(systemColumn++));
       }
       return new VectorSchemaRoot(schema, vectors, batch.count());
     } catch (IOException | RuntimeException | Error e) {
@@ -134,6 +137,9 @@ final class FragmentStream implements Closeable {
   @Override
   public void close() throws IOException {
     closeAll(readers);
+    if (system != null) {
+      system.close();
+    }
     files.close();
   }
 }

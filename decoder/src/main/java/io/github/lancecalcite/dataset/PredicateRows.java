@@ -31,7 +31,7 @@ final class PredicateRows {
         return rows;
       }
     }
-    FragmentSequences sequences = fragment.sequences();
+    RowMetadata sequences = fragment.rows();
     if (!predicate.isUnrestricted(SystemColumn.ROW_LAST_UPDATED_AT_VERSION)) {
       rows =
           intersect(

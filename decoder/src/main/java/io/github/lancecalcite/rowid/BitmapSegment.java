@@ -48,7 +48,8 @@ final class BitmapSegment extends IdSegment {
     return slots;
   }
 
-  private BitmapSegment(long start, long slots, long[] words) {
+  /** Takes the words, whose bits from {@code slots} on are clear. */
+  BitmapSegment(long start, long slots, long[] words) {
     this(start, slots, words, ranks(words));
   }
 

@@ -1,12 +1,20 @@
 package io.github.lancecalcite.rowid;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A position in a sequence of longs, made for reading forward: adjacent reads continue where the
  * last one ended. One thread; starts before position 0; owns nothing to close.
  */
 public abstract class LongCursor {
+  /** So many positions are picked together if they stand close. */
+  private static final int GATHER = 256;
+
+  private static final int MAX_SPAN = 4 * GATHER;
+
+  private long @Nullable [] scratch;
+
   LongCursor() {}
 
   /** Number of values in the sequence. */
@@ -47,6 +55,12 @@ public abstract class LongCursor {
     int i = 0;
     while (i < count) {
       long first = positions[from + i];
+      int block = Math.min(count - i, GATHER);
+      if (block == GATHER && positions[from + i + block - 1] - first < MAX_SPAN) {
+        gather(positions, from + i, block, destination, offset + i);
+        i += block;
+        continue;
+      }
       if (i > 0 && first == positions[from + i - 1]) {
         destination[offset + i] = destination[offset + i - 1];
         i++;
@@ -60,6 +74,25 @@ public abstract class LongCursor {
       next(destination, offset + i, run);
       i += run;
     }
+  }
+
+  /** Reads the whole span of a few close positions and picks from it. */
+  private void gather(long[] positions, int from, int count, long[] destination, int offset) {
+    long first = positions[from];
+    int span = (int) (positions[from + count - 1] - first) + 1;
+    seek(first);
+    next(scratch(), 0, span);
+    long[] values = scratch();
+    for (int i = 0; i < count; i++) {
+      destination[offset + i] = values[(int) (positions[from + i] - first)];
+    }
+  }
+
+  private long[] scratch() {
+    if (scratch == null) {
+      scratch = new long[MAX_SPAN];
+    }
+    return scratch;
   }
 
   private void checkSorted(long[] positions, int from, int count) {

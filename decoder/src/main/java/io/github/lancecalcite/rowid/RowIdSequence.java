@@ -3,6 +3,7 @@ package io.github.lancecalcite.rowid;
 import io.github.lancecalcite.DecodeException;
 import io.github.lancecalcite.ValueRanges;
 import io.github.lancecalcite.format.U64Segment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -52,6 +53,20 @@ public final class RowIdSequence {
   public static RowIdSequence range(long first, long length) {
     Objects.checkFromIndexSize(0, length, Long.MAX_VALUE);
     return new RowIdSequence(new IdSegment[] {new RangeSegment(first, first + length)});
+  }
+
+  /**
+   * Row positions as a sequence of their own: those of {@code kept} that are not deleted. With few
+   * deletions they stay ranges, otherwise they become a bitmap.
+   *
+   * @param deleted bit p set: position p is deleted; may be shorter than the rows
+   */
+  public static RowIdSequence ofPositions(RowRanges kept, long[] deleted) {
+    List<IdSegment> segments = new ArrayList<>();
+    for (int i = 0; i < kept.size(); i++) {
+      LivePositions.add(segments, kept.start(i), kept.end(i), deleted);
+    }
+    return new RowIdSequence(segments.toArray(IdSegment[]::new));
   }
 
   /** Number of ids. */

@@ -41,22 +41,6 @@ public final class RowRanges {
     return ranges;
   }
 
-  /** Positions that are in both. */
-  public RowRanges and(RowRanges other) {
-    RowRanges both = new RowRanges();
-    int i = 0;
-    int j = 0;
-    while (i < count && j < other.count) {
-      both.add(Math.max(start(i), other.start(j)), Math.min(end(i), other.end(j)));
-      if (end(i) < other.end(j)) {
-        i++;
-      } else {
-        j++;
-      }
-    }
-    return both;
-  }
-
   /**
    * Positions whose bit is not set.
    *

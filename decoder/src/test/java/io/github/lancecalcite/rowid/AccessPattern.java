@@ -76,7 +76,7 @@ enum AccessPattern {
         return;
       }
       for (int i = 0; i < 5; i++) {
-        long[] positions = random.longs(random.nextInt(80), 0, length).sorted().toArray();
+        long[] positions = random.longs(random.nextInt(900), 0, length).sorted().toArray();
         cursor.read(positions);
       }
       cursor.read(0, 0, 0, length - 1L, length - 1L);

@@ -44,7 +44,7 @@ public final class RunningServer implements AutoCloseable {
     HttpServer http =
         new HttpServer.Builder<Server>()
             .withPort(listenOn)
-            .withHandler(new LocalService(meta), serialization)
+            .withHandler(new LocalService(PlainErrors.around(meta)), serialization)
             .withServerCustomizers(
                 List.of(
                     jetty -> {
@@ -68,6 +68,16 @@ public final class RunningServer implements AutoCloseable {
   /** What a client passes to {@code DriverManager.getConnection}. */
   public String clientUrl() {
     return clientUrl;
+  }
+
+  /** The port that is listened on. */
+  public int port() {
+    return http.getPort();
+  }
+
+  /** How many statements of clients are open on this side. */
+  public int openStatements() {
+    return meta.openStatements();
   }
 
   /** How many connections of clients are open on this side. */

@@ -40,6 +40,10 @@ final class ServedMeta extends JdbcMeta {
     return getConnectionCache().asMap().size();
   }
 
+  int openStatements() {
+    return getStatementCache().asMap().size();
+  }
+
   /** Closes every connection, which closes its statements and their scans. */
   void closeAll() {
     for (Map.Entry<String, Connection> entry :

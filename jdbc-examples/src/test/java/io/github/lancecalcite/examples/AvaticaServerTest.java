@@ -1,0 +1,60 @@
+package io.github.lancecalcite.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The command lines of the server and of its client, each in a JVM of its own. */
+class AvaticaServerTest {
+  @Test
+  @Timeout(120)
+  void servesARemoteClientUntilItIsStopped() throws Exception {
+    Process server =
+        ExamplePrograms.builder(
+                AvaticaServer.class, "--dir", ExamplePrograms.FIXTURE.toString(), "--port", "0")
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (BufferedReader out = server.inputReader()) {
+      String ready = out.readLine();
+      assertThat(ready)
+          .matches(
+              "ready: jdbc:avatica:remote:url=http://127\\.0\\.0\\.1:[0-9]+;serialization=protobuf");
+
+      ExamplePrograms.Ended client =
+          ExamplePrograms.run(
+              RemoteClientExample.class,
+              ready.substring("ready: ".length()),
+              "SELECT id, s, _rowid FROM data WHERE _rowid < 3");
+      assertThat(client.err()).isEmpty();
+      assertThat(client.out().lines()).containsExactly("id\ts\t_rowid", "1\ta1\t1", "2\ta2\t2");
+
+      server.destroy(); // as Ctrl-C does
+      assertThat(server.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      server.destroyForcibly();
+    }
+  }
+
+  @Test
+  void helpNamesEveryOption() throws Exception {
+    ExamplePrograms.Ended ended = ExamplePrograms.run(AvaticaServer.class, "--help");
+
+    assertThat(ended.exitCode()).isZero();
+    assertThat(ended.out())
+        .contains("--dir=FOLDER", "--model=FILE", "--host=", "--port=", "--serialization=")
+        .contains("PROTOBUF", "JSON", "8765");
+  }
+
+  @Test
+  void aMissingFolderIsOneLine() throws Exception {
+    ExamplePrograms.Ended ended =
+        ExamplePrograms.run(AvaticaServer.class, "--dir", "/no/such/folder", "--port", "0");
+
+    assertThat(ended.exitCode()).isEqualTo(1);
+    assertThat(ended.out()).isEmpty();
+    assertThat(ended.err().strip()).isEqualTo("avatica-server: not a folder: /no/such/folder");
+  }
+}
