@@ -1,10 +1,8 @@
 package io.github.lancecalcite.sqltests;
 
-import io.github.lancecalcite.UnsupportedFormatException;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -46,27 +44,18 @@ class FixtureComparisonTest {
     try {
       work = comparison.run(fixture);
     } catch (Exception | AssertionError e) {
-      String refusal = refusal(e);
-      String reason = refusal == null ? null : Refusals.reason(side, fixture.name(), refusal);
-      if (reason == null) {
+      String refusal = Refusals.allowed(side, fixture.name(), e);
+      if (refusal == null) {
         tally.failed(
-            side, fixture.name(), String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+            side,
+            fixture.name(),
+            String.valueOf(e.getMessage()).strip().lines().findFirst().orElse(""));
         throw e;
       }
       tally.refused(side, fixture.name(), refusal);
       return;
     }
     tally.equal(side, work);
-  }
-
-  /** The message of the refusal that caused the error, or null if it is no refusal. */
-  private static @Nullable String refusal(Throwable error) {
-    for (Throwable t = error; t != null; t = t.getCause()) {
-      if (t instanceof UnsupportedFormatException) {
-        return t.getMessage();
-      }
-    }
-    return null;
   }
 
   @AfterAll

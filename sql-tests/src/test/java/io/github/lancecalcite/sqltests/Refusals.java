@@ -1,5 +1,6 @@
 package io.github.lancecalcite.sqltests;
 
+import io.github.lancecalcite.UnsupportedFormatException;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -17,17 +18,23 @@ final class Refusals {
           new Allowed(".*", "legacy_01", "0\\.1|legacy|0\\.2", "file format before 2.0"),
           new Allowed(".*", "enc_packed_.*", "(?i)packed", "packed structs: not a default layout"),
           new Allowed(".*", "enc_bss_.*", "(?i)byte.?stream", "chosen by metadata only"),
+          new Allowed("jdbc", "odd_dec256_.*", "does not fit DECIMAL", "SQL decimals end at 38"),
           new Allowed(".*", "enc_blob_.*|blobv2_.*", "(?i)blob", "values live outside the column"));
 
   private Refusals() {}
 
-  /** Why this refusal is all right, or null when it is not. */
-  static @Nullable String reason(String side, String name, String message) {
-    for (Allowed allowed : ALLOWED) {
-      if (allowed.side.matcher(side).matches()
-          && allowed.name.matcher(name).matches()
-          && allowed.message.matcher(message).find()) {
-        return allowed.why;
+  /** The message of the refusal behind an error, or null when there is none that is allowed. */
+  static @Nullable String allowed(String side, String name, Throwable error) {
+    for (Throwable t = error; t != null; t = t.getCause()) {
+      String message = String.valueOf(t.getMessage());
+      boolean refusal = t instanceof UnsupportedFormatException || message.contains("does not fit");
+      for (Allowed allowed : ALLOWED) {
+        if (refusal
+            && allowed.side.matcher(side).matches()
+            && allowed.name.matcher(name).matches()
+            && allowed.message.matcher(message).find()) {
+          return message + " (" + allowed.why + ")";
+        }
       }
     }
     return null;

@@ -3,9 +3,13 @@ package io.github.lancecalcite.sqltests;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Array;
+import java.sql.Date;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Struct;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Calendar;
 import java.util.List;
@@ -25,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * wall clocks read as if in UTC; binary as hex; arrays, structs and map entries as lists.
  */
 final class SqlCells {
+  private static final TimeZone UTC = TimeZone.getTimeZone("UTC");
+
   private SqlCells() {}
 
   /** The SQL type name that the documented mapping gives a column. */
@@ -64,7 +70,7 @@ final class SqlCells {
       case List:
       case LargeList:
       case FixedSizeList:
-        return "ARRAY";
+        return typeName(field.getChildren().get(0)) + " ARRAY";
       case Struct:
         return "STRUCT";
       default:
@@ -116,19 +122,23 @@ final class SqlCells {
 
   /** The plain value of a column of the current row. */
   static @Nullable Object actual(ResultSet rows, int column, Field field) throws SQLException {
-    Calendar utc = Calendar.getInstance(TimeZone.getTimeZone("UTC"), Locale.ROOT);
     return switch (field.getType().getTypeID()) {
       case Date -> {
-        java.sql.Date date = rows.getDate(column, utc);
-        yield date == null ? null : (Object) Math.floorDiv(date.getTime(), 86_400_000L);
+        Date date = rows.getDate(column);
+        yield date == null ? null : (Object) date.toLocalDate().toEpochDay();
       }
       case Time -> {
-        java.sql.Time time = rows.getTime(column, utc);
+        Time time = rows.getTime(column, Calendar.getInstance(UTC, Locale.ROOT));
         yield time == null ? null : (Object) time.getTime();
       }
       case Timestamp -> {
-        java.sql.Timestamp timestamp = rows.getTimestamp(column, utc);
-        yield timestamp == null ? null : (Object) timestamp.getTime();
+        Timestamp timestamp = rows.getTimestamp(column);
+        if (timestamp == null) {
+          yield null;
+        }
+        yield ((ArrowType.Timestamp) field.getType()).getTimezone() == null
+            ? timestamp.toLocalDateTime().toInstant(ZoneOffset.UTC).toEpochMilli()
+            : timestamp.getTime();
       }
       default -> plain(rows.getObject(column), field);
     };
