@@ -26,14 +26,15 @@ import org.jspecify.annotations.Nullable;
  * What JDBC should give for a stored value, and what it gives, both as plain values: numbers as
  * {@code Long}, {@code BigInteger}, {@code Float} or {@code Double}; dates as days, times as
  * milliseconds of the day, timestamps as milliseconds since 1970 (what Calcite's runtime carries),
- * wall clocks read as if in UTC; binary as hex; arrays, structs and map entries as lists.
+ * wall clocks read as if in UTC, instants through a UTC calendar (without one, Avatica gives UTC's
+ * wall clock in the JVM's zone); binary as hex; arrays, structs and map entries as lists.
  */
 final class SqlCells {
   private static final TimeZone UTC = TimeZone.getTimeZone("UTC");
 
   private SqlCells() {}
 
-  /** The SQL type name that the documented mapping gives a column. */
+  /** A pattern of the SQL type name that the documented mapping gives a column. */
   static String typeName(Field field) {
     ArrowType type = field.getType();
     switch (type.getTypeID()) {
@@ -71,8 +72,10 @@ final class SqlCells {
       case LargeList:
       case FixedSizeList:
         return typeName(field.getChildren().get(0)) + " ARRAY";
+      case Map:
+        return ".* MAP";
       case Struct:
-        return "STRUCT";
+        return "(STRUCT|RecordType.*)";
       default:
         return type.getTypeID().name().toUpperCase(Locale.ROOT);
     }
@@ -138,7 +141,7 @@ final class SqlCells {
         }
         yield ((ArrowType.Timestamp) field.getType()).getTimezone() == null
             ? timestamp.toLocalDateTime().toInstant(ZoneOffset.UTC).toEpochMilli()
-            : timestamp.getTime();
+            : rows.getTimestamp(column, Calendar.getInstance(UTC, Locale.ROOT)).getTime();
       }
       default -> plain(rows.getObject(column), field);
     };
