@@ -6,6 +6,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.calcite.avatica.jdbc.JdbcMeta;
 
 /**
@@ -17,6 +19,9 @@ import org.apache.calcite.avatica.jdbc.JdbcMeta;
  */
 final class ServedMeta extends JdbcMeta {
   private final String url;
+
+  /** Ids of the open statements of each connection. */
+  private final Map<String, Set<Integer>> statements = new ConcurrentHashMap<>();
 
   ServedMeta(String url, Properties properties) throws SQLException {
     super(url, properties);
@@ -34,6 +39,45 @@ final class ServedMeta extends JdbcMeta {
   @Override
   public void openConnection(ConnectionHandle handle, Map<String, String> info) {
     super.openConnection(handle, Map.of());
+  }
+
+  @Override
+  public StatementHandle createStatement(ConnectionHandle connection) {
+    return remember(super.createStatement(connection));
+  }
+
+  @Override
+  public StatementHandle prepare(ConnectionHandle connection, String sql, long maxRowCount) {
+    return remember(super.prepare(connection, sql, maxRowCount));
+  }
+
+  private StatementHandle remember(StatementHandle statement) {
+    statements
+        .computeIfAbsent(statement.connectionId, id -> ConcurrentHashMap.newKeySet())
+        .add(statement.id);
+    return statement;
+  }
+
+  @Override
+  public void closeStatement(StatementHandle statement) {
+    super.closeStatement(statement);
+    Set<Integer> ofConnection = statements.get(statement.connectionId);
+    if (ofConnection != null) {
+      ofConnection.remove(statement.id);
+    }
+  }
+
+  /** Also forgets the connection's statements, which Avatica would keep for some minutes. */
+  @Override
+  public void closeConnection(ConnectionHandle connection) {
+    try {
+      super.closeConnection(connection);
+    } finally {
+      Set<Integer> left = statements.remove(connection.id);
+      if (left != null) {
+        getStatementCache().invalidateAll(left);
+      }
+    }
   }
 
   int openConnections() {
