@@ -103,6 +103,25 @@ public final class LocalFile implements PositionalReader {
     return bytes;
   }
 
+  /** {@inheritDoc} One system call; a heap buffer is filled in pieces. */
+  @Override
+  public int readSome(long offset, ByteBuffer destination) throws IOException {
+    if (offset < 0) {
+      throw new CorruptFileException(
+          path, -1, "byte range", "an offset of at least 0", Long.toString(offset));
+    }
+    if (!destination.hasRemaining()) {
+      return 0;
+    }
+    if (destination.isDirect() || destination.remaining() <= PIECE_BYTES) {
+      return channel.read(destination, offset);
+    }
+    ByteBuffer piece = destination.slice(destination.position(), PIECE_BYTES);
+    int count = channel.read(piece, offset);
+    destination.position(destination.position() + Math.max(0, count));
+    return count;
+  }
+
   private void checkRange(long offset, int length) throws CorruptFileException {
     if (offset < 0 || offset > size - length) {
       throw new CorruptFileException(
