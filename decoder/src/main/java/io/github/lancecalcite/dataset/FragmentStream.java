@@ -85,7 +85,8 @@ final class FragmentStream implements Closeable {
       }
       throw e;
     }
-    FragmentRows rows = new FragmentRows(fragment.physicalRows(), fragment.rows().deletions(), matching);
+    FragmentRows rows =
+        new FragmentRows(fragment.physicalRows(), fragment.rows().deletions(), matching);
     return new FragmentStream(readers, files, rows, system, allocator);
   }
 

@@ -434,11 +434,9 @@ class SystemColumnReaderTest {
       int at = 0;
       for (DataFragment fragment : dataset.manifest().fragments()) {
         RowMetadata rows =
-            new RowMetadata(
-                dataset.manifest(), dataset.files(), fragment, fragment.physicalRows());
+            new RowMetadata(dataset.manifest(), dataset.files(), fragment, fragment.physicalRows());
         RowIdSequence selection =
-            RowIdSequence.ofPositions(
-                RowRanges.all(rows.physicalRows()), rows.deletions().words());
+            RowIdSequence.ofPositions(RowRanges.all(rows.physicalRows()), rows.deletions().words());
         try (SystemColumnReader reader =
             SystemColumnReader.open(rows, columns, selection, at, allocator)) {
           while (reader.remaining() > 0) {

@@ -38,7 +38,8 @@ class SystemScanTest {
 
   static Stream<String> fixtures() {
     return Fixtures.names().stream()
-        .filter(name -> name.matches("(seg_|del(few|many|frag)|customids|manyupd|versions_|over).*"));
+        .filter(
+            name -> name.matches("(seg_|del(few|many|frag)|customids|manyupd|versions_|over).*"));
   }
 
   private static List<List<Long>> rows(Dataset dataset, ScanRequest request) throws IOException {

@@ -97,8 +97,7 @@ class FullZipDecoderTest {
         .decompress(block);
     assertThat(block.offsets[1]).isZero(); // a null row stays empty
     byte[] row = Arrays.copyOfRange(block.data, 0, block.offsets[2]);
-    assertThat(row)
-        .isEqualTo("\7\0\12\0\0\0lancelance!".getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(row).isEqualTo("\7\0\12\0\0\0lancelance!".getBytes(StandardCharsets.ISO_8859_1));
   }
 
   private static void put(ByteArrayOutputStream out, long value, int bytes) {
