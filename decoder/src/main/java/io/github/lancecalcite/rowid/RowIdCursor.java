@@ -69,7 +69,7 @@ public final class RowIdCursor extends LongCursor {
       }
       int run = (int) Math.min(wanted - done, segmentEnd - position);
       if (stream == null) {
-        IdStream.iota(destination, offset + done, run, rangeBase + position);
+        fillRange(destination, offset + done, run, rangeBase + position);
       } else {
         stream.fill(destination, offset + done, run);
       }
@@ -77,6 +77,18 @@ public final class RowIdCursor extends LongCursor {
       done += run;
     }
     return wanted;
+  }
+
+  /**
+   * As {@link IdStream#iota}, but a method of its own: where short runs share the loop, HotSpot
+   * learns that it is short and does not unroll it.
+   */
+  private static void fillRange(long[] destination, int offset, int count, long first) {
+    long base = first - offset;
+    int end = offset + count;
+    for (int i = offset; i < end; i++) {
+      destination[i] = base + i;
+    }
   }
 
   /**

@@ -16,20 +16,24 @@ final class SparseBitmapStream extends BitmapStream {
       while (left == 0) {
         left = words[++w];
       }
-      long base = start + (long) w * Long.SIZE;
-      if (Long.bitCount(left) <= end - at) {
-        do {
-          destination[at++] = base + Long.numberOfTrailingZeros(left);
-          left &= left - 1;
-        } while (left != 0);
-      } else {
-        while (at < end) {
-          destination[at++] = base + Long.numberOfTrailingZeros(left);
-          left &= left - 1;
-        }
-      }
+      int run = Math.min(Long.bitCount(left), end - at);
+      left = expandWord(destination, at, run, start + (long) w * Long.SIZE, left);
+      at += run;
     }
     word = w;
     bits = left;
+  }
+
+  /**
+   * Writes {@code count} set bits of a word and returns the others. Counted, so that HotSpot checks
+   * the bounds once and polls for no safepoint.
+   */
+  private static long expandWord(long[] destination, int at, int count, long base, long bits) {
+    long left = bits;
+    for (int i = at; i < at + count; i++) {
+      destination[i] = base + Long.numberOfTrailingZeros(left);
+      left &= left - 1;
+    }
+    return left;
   }
 }
