@@ -14,10 +14,8 @@ abstract class IdStream {
 
   /** {@code first, first + 1, …}: the loop the others end in, alone so that it vectorises. */
   static void iota(long[] destination, int offset, int count, long first) {
-    long base = first - offset;
-    int end = offset + count;
-    for (int i = offset; i < end; i++) {
-      destination[i] = base + i;
+    for (int i = 0; i < count; i++) {
+      destination[offset + i] = first + i;
     }
   }
 }

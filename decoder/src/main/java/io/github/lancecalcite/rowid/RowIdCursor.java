@@ -84,10 +84,8 @@ public final class RowIdCursor extends LongCursor {
    * learns that it is short and does not unroll it.
    */
   private static void fillRange(long[] destination, int offset, int count, long first) {
-    long base = first - offset;
-    int end = offset + count;
-    for (int i = offset; i < end; i++) {
-      destination[i] = base + i;
+    for (int i = 0; i < count; i++) {
+      destination[offset + i] = first + i;
     }
   }
 
