@@ -1,0 +1,19 @@
+package io.github.lancecalcite.varlena;
+
+import org.apache.arrow.vector.FieldVector;
+
+/**
+ * Appends rows to one destination. Arguments are checked: the source has the destination's type (it
+ * may be the destination itself), its rows are there, counts are above 0. Each method reserves,
+ * copies, then publishes the new length.
+ */
+interface UnionEngine {
+  /** Rows {@code [offset, offset + count)}. */
+  void append(FieldVector source, int offset, int count);
+
+  /** Rows {@code rows[from .. from + count)}, in that order, repeats allowed. */
+  void append(FieldVector source, int[] rows, int from, int count);
+
+  /** One row, {@code count} times. */
+  void repeat(FieldVector source, int row, int count);
+}
