@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +34,13 @@ class OneJarTest {
           .resolve("sql-tests/src/test/resources/fixtures/versions_stable_21");
   private static final String QUERY =
       "SELECT id, s, _rowid, _rowaddr, _row_created_at_version, _row_last_updated_at_version FROM data";
+
+  private static final Set<String> ANDROID =
+      Set.of("org.robolectric.Robolectric", "libcore.io.Memory");
+
+  /** {@code io}, {@code io.github}, … and what Janino makes of simple names: none of a library. */
+  private static final Pattern OWN_NAME_PREFIX =
+      Pattern.compile("(java[.$]lang[.$])?io(\\.github(\\.lancecalcite)?)?|Baz|Class");
 
   @Test
   void holdsNoNativeCode() throws IOException {
@@ -96,14 +104,20 @@ class OneJarTest {
     }
   }
 
-  /** So it does not matter which Calcite, Arrow, Protobuf, Guava, … the host application has. */
+  /**
+   * So it does not matter which Calcite, Arrow, Protobuf, Guava, … the host application has. What
+   * is asked for all the same: whether this is Android (Protobuf), and prefixes of names of our own
+   * classes (Janino, which looks for the longest one that is a class).
+   */
   @Test
   void asksTheHostApplicationForNoClass() throws Exception {
     RecordingHost host = new RecordingHost();
     try (URLClassLoader inHost = loader(host)) {
       assertThat(query(inHost, "jdbc:lance:" + FIXTURE)).isEqualTo(expected("expected.jsonl"));
     }
-    assertThat(host.missed()).isEmpty();
+    assertThat(host.missed())
+        .filteredOn(name -> !ANDROID.contains(name) && !OWN_NAME_PREFIX.matcher(name).matches())
+        .isEmpty();
   }
 
   @Test
