@@ -8,6 +8,9 @@ import io.github.lancecalcite.format.DataFragment;
 import io.github.lancecalcite.format.ManifestNaming;
 import io.github.lancecalcite.format.Refs;
 import io.github.lancecalcite.io.LocalStorage;
+import io.github.lancecalcite.io.SealMarker;
+import io.github.lancecalcite.io.SealedStorage;
+import io.github.lancecalcite.io.Storage;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -87,7 +90,8 @@ final class LanceFolder implements AutoCloseable {
   }
 
   private static boolean isDataset(Path root) {
-    return Files.isDirectory(root.resolve(VERSIONS));
+    return Files.isDirectory(root.resolve(VERSIONS))
+        || Files.isRegularFile(root.resolve(SealMarker.NAME));
   }
 
   /** Whether a dataset of exactly this name, upper and lower case included, is in the folder. */
@@ -142,7 +146,7 @@ final class LanceFolder implements AutoCloseable {
     List<String> names = new ArrayList<>();
     Path root = root(dataset);
     if (root != null) {
-      LocalStorage storage = LocalStorage.of(root);
+      Storage storage = SealedStorage.detect(LocalStorage.of(root));
       ManifestNaming.list(storage).keySet().forEach(version -> names.add(Long.toString(version)));
       names.addAll(Refs.tags(storage).keySet());
     }

@@ -19,10 +19,12 @@ public final class Ratios {
 
   private Ratios() {}
 
-  /** Groups: rowid, version, bitmap, pipeline; all of them when none is named. */
+  private static final List<String> GROUPS =
+      List.of("rowid", "version", "bitmap", "pipeline", "checksum", "varlena");
+
+  /** Groups: {@link #GROUPS}; all of them when none is named. */
   public static void main(String[] args) throws Exception {
-    List<String> groups =
-        args.length == 0 ? List.of("rowid", "version", "bitmap", "pipeline") : Arrays.asList(args);
+    List<String> groups = args.length == 0 ? GROUPS : Arrays.asList(args);
     System.out.printf(
         Locale.ROOT,
         "%-46s %13s %13s %8s %7s %-6s %7s %7s%n",
@@ -33,6 +35,8 @@ public final class Ratios {
         case "version" -> versions();
         case "bitmap" -> bitmaps();
         case "pipeline" -> pipeline();
+        case "checksum" -> BlockRatios.checksum(Ratios::print);
+        case "varlena" -> BlockRatios.varlena(Ratios::print);
         default -> throw new IllegalArgumentException("no group " + group);
       }
     }

@@ -242,9 +242,13 @@ final class ConstantPage implements PageReader {
     int copies = Math.max(n, size == 0 ? most : Math.min(most, AHEAD_BYTES / size));
     byte[] data = new byte[Math.multiplyExact(size, copies)];
     int[] offsets = new int[copies + 1];
-    for (int i = 0; i < copies; i++) {
-      System.arraycopy(block.data, block.offsets[0], data, i * size, size);
-      offsets[i + 1] = (i + 1) * size;
+    System.arraycopy(block.data, block.offsets[0], data, 0, size);
+    // what is filled is copied behind itself: 1, 2, 4 … values
+    for (int filled = size; filled > 0 && filled < data.length; filled *= 2) {
+      System.arraycopy(data, 0, data, filled, Math.min(filled, data.length - filled));
+    }
+    for (int i = 1; i <= copies; i++) {
+      offsets[i] = i * size;
     }
     block.count = copies;
     block.data = data;

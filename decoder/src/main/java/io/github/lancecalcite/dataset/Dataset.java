@@ -7,6 +7,7 @@ import io.github.lancecalcite.format.ManifestNaming;
 import io.github.lancecalcite.format.Refs;
 import io.github.lancecalcite.format.SchemaField;
 import io.github.lancecalcite.io.LocalStorage;
+import io.github.lancecalcite.io.SealedStorage;
 import io.github.lancecalcite.io.Storage;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,7 +25,8 @@ import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One version of a Lance dataset in a local folder.
+ * One version of a Lance dataset in a local folder, plain or sealed: of a sealed one, every byte
+ * read is held against its block's checksum.
  *
  * <p>Immutable and safe for any number of threads and concurrent scans. It holds the manifest, no
  * open files. Every {@code Dataset} handed out is its taker's to close; closing one does not touch
@@ -76,7 +78,9 @@ public final class Dataset implements AutoCloseable {
     return open(LocalStorage.of(root), parent);
   }
 
-  private static Dataset open(Storage root, @Nullable BufferAllocator parent) throws IOException {
+  private static Dataset open(LocalStorage folder, @Nullable BufferAllocator parent)
+      throws IOException {
+    Storage root = SealedStorage.detect(folder);
     return new Dataset(root, root, latest(root), parent);
   }
 

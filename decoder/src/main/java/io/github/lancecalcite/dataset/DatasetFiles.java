@@ -14,6 +14,7 @@ import io.github.lancecalcite.format.U64Segment;
 import io.github.lancecalcite.format.VersionRun;
 import io.github.lancecalcite.io.LocalStorage;
 import io.github.lancecalcite.io.PositionalReader;
+import io.github.lancecalcite.io.SealedStorage;
 import io.github.lancecalcite.io.Storage;
 import java.io.IOException;
 import java.util.HashMap;
@@ -122,12 +123,12 @@ final class DatasetFiles {
     }
     Storage verbatim = LocalStorage.of(base.path());
     if (verbatim.exists("")) {
-      return verbatim;
+      return SealedStorage.detect(verbatim);
     }
     if (!LocalStorage.isAbsolute(base.path())) {
       Storage beside = root.resolve("..").resolve(base.path());
       if (beside.exists("")) {
-        return beside;
+        return SealedStorage.detect(beside);
       }
     }
     throw new NotFoundException(

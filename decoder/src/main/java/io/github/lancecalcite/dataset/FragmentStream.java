@@ -1,6 +1,7 @@
 package io.github.lancecalcite.dataset;
 
 import io.github.lancecalcite.rowid.RowRanges;
+import io.github.lancecalcite.varlena.VectorUnion;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * whole stream. One thread.
  */
 final class FragmentStream implements Closeable {
+  /** Stretches of wanted rows that one batch gathers. */
+  private static final int MOST_PIECES = 64;
+
   private final List<@Nullable ColumnReader> readers;
   private final FragmentFiles files;
   private final FragmentRows rows;
@@ -90,29 +94,77 @@ final class FragmentStream implements Closeable {
     return new FragmentStream(readers, files, rows, system, allocator);
   }
 
-  /** The next batch of at most {@code max} rows, owned by the caller, or null at the end. */
+  /**
+   * The next batch of at most {@code max} rows, owned by the caller, or null at the end.
+   *
+   * <p>Wanted rows that lie far apart come in several stretches; they are united into one batch, so
+   * that a selective scan returns full batches.
+   */
   @Nullable VectorSchemaRoot next(Schema schema, int max) throws IOException {
-    BatchRows batch = rows.next(max);
-    if (batch == null) {
+    BatchRows first = rows.next(max);
+    if (first == null) {
       return null;
     }
-    Runs runs = batch.words() == null ? null : Runs.ofBits(batch.words(), batch.span());
+    List<FieldVector> stored = new ArrayList<>(readers.size());
     List<FieldVector> vectors = new ArrayList<>(readers.size());
     try {
-      if (system != null) {
-        system.next(batch.count());
+      read(first, stored);
+      int count = first.count();
+      if (stored.stream().allMatch(VectorUnion::serves)) {
+        // a piece is decoded for each stretch; beyond some, returning a small batch is no loss
+        for (int piece = 1; count < max && piece < MOST_PIECES; piece++) {
+          BatchRows more = rows.next(max - count);
+          if (more == null) {
+            break;
+          }
+          unite(more, stored);
+          count += more.count();
+        }
       }
+      if (system != null) {
+        system.next(count);
+      }
+      int storedColumn = 0;
       int systemColumn = 0;
       for (ColumnReader reader : readers) {
         vectors.add(
             reader != null
-                ? read(reader, batch, runs)
+                ? stored.get(storedColumn++)
                 : Objects.requireNonNull(system).vectors().get(systemColumn++));
       }
-      return new VectorSchemaRoot(schema, vectors, batch.count());
+      return new VectorSchemaRoot(schema, vectors, count);
     } catch (IOException | RuntimeException | Error e) {
-      vectors.forEach(FieldVector::close);
+      stored.forEach(FieldVector::close);
       throw e;
+    }
+  }
+
+  private void read(BatchRows batch, List<FieldVector> into) throws IOException {
+    Runs runs = batch.words() == null ? null : Runs.ofBits(batch.words(), batch.span());
+    for (ColumnReader reader : readers) {
+      if (reader != null) {
+        into.add(read(reader, batch, runs));
+      }
+    }
+  }
+
+  /** Appends the rows of another stretch. */
+  private void unite(BatchRows batch, List<FieldVector> into) throws IOException {
+    Runs runs = batch.words() == null ? null : Runs.ofBits(batch.words(), batch.span());
+    int[] selected = runs == null ? null : runs.toRows();
+    int column = 0;
+    for (ColumnReader reader : readers) {
+      if (reader == null) {
+        continue;
+      }
+      VectorUnion union = VectorUnion.into(into.get(column++));
+      try (FieldVector whole = reader.read(batch.first(), batch.span())) {
+        if (selected == null) {
+          union.append(whole);
+        } else {
+          union.appendSelected(whole, selected, 0, selected.length);
+        }
+      }
     }
   }
 

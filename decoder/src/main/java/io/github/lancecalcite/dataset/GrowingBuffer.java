@@ -69,6 +69,26 @@ final class GrowingBuffer implements AutoCloseable {
     bits += 64;
   }
 
+  /** Appends {@code ends[from .. from + n)}, each moved by {@code base}, as 4 or 8 bytes. */
+  void appendEnds(int[] ends, int from, int n, long base, boolean large) {
+    reserve((long) n * (large ? 8 : 4));
+    long at = buffer.memoryAddress() + bytes();
+    if (large) {
+      for (int i = 0; i < n; i++) {
+        MemoryUtil.putLong(at + i * 8L, ends[from + i] + base);
+      }
+    } else {
+      if (n > 0) {
+        Math.toIntExact(ends[from + n - 1] + base); // the greatest of them
+      }
+      int move = (int) base;
+      for (int i = 0; i < n; i++) {
+        MemoryUtil.putInt(at + i * 4L, ends[from + i] + move);
+      }
+    }
+    bits += (long) n * (large ? 64 : 32);
+  }
+
   /** Appends {@code count} bits of a little-endian bit string from bit {@code fromBit} on. */
   void appendBits(byte[] from, long fromBit, long count) {
     long before = bytes();

@@ -118,10 +118,7 @@ final class LeafBuilder implements AutoCloseable {
     int end = block.offsets[from + n];
     long base = data.bytes() - start;
     data.append(block.data, start, end - start);
-    ends.reserve((long) n * (shape.large() ? 8 : 4));
-    for (int i = 1; i <= n; i++) {
-      appendEnd(ends, base + block.offsets[from + i]);
-    }
+    ends.appendEnds(block.offsets, from + 1, n, base, shape.large());
   }
 
   /** Appends {@code n} values of no bytes (variable) or zero bytes (fixed). */

@@ -2,6 +2,7 @@ package io.github.lancecalcite.dataset;
 
 import io.github.lancecalcite.format.ColumnMetadata;
 import io.github.lancecalcite.format.FileMetadata;
+import io.github.lancecalcite.io.CoalescedReader;
 import io.github.lancecalcite.io.PositionalReader;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -19,5 +20,15 @@ interface LeafFiles {
    *
    * @param file stays open, and is closed, with the fragment's stream
    */
-  record LeafColumn(PositionalReader file, FileMetadata metadata, ColumnMetadata column) {}
+  record LeafColumn(PositionalReader file, FileMetadata metadata, ColumnMetadata column) {
+    /** The file for one thread that reads this column's pages: small neighbours come together. */
+    PositionalReader coalesced() {
+      return new CoalescedReader(
+          file,
+          column.pages().stream()
+              .flatMap(page -> page.buffers().stream())
+              .map(buffer -> new long[] {buffer.offset(), buffer.offset() + buffer.size()})
+              .toArray(long[][]::new));
+    }
+  }
 }

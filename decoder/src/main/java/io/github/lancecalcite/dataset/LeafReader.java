@@ -5,6 +5,7 @@ import io.github.lancecalcite.UnsupportedFormatException;
 import io.github.lancecalcite.format.PageEncoding;
 import io.github.lancecalcite.format.PageLayout;
 import io.github.lancecalcite.format.PageMetadata;
+import io.github.lancecalcite.io.PositionalReader;
 import java.io.IOException;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
@@ -16,6 +17,7 @@ final class LeafReader {
   private final LeafShape shape;
   private final boolean blob;
   private final BufferAllocator allocator;
+  private final PositionalReader file;
   private final List<PageMetadata> pages;
   private final long[] starts;
   private int open = -1;
@@ -37,6 +39,7 @@ final class LeafReader {
     this.shape = shape;
     this.blob = blob;
     this.allocator = allocator;
+    this.file = column.coalesced();
     this.pages = column.column().pages();
     this.starts = new long[pages.size() + 1];
     for (int i = 0; i < pages.size(); i++) {
@@ -107,7 +110,7 @@ final class LeafReader {
 
   private PageReader open(int index) throws IOException {
     PageMetadata page = pages.get(index);
-    PageBytes bytes = new PageBytes(column.file(), page, where(index));
+    PageBytes bytes = new PageBytes(file, page, where(index));
     return open(page.encoding(), bytes, shape);
   }
 

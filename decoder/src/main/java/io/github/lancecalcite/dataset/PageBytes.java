@@ -57,10 +57,20 @@ record PageBytes(PositionalReader file, PageMetadata page, String where) {
         buffer < page.buffers().size() && buffer >= 0 ? page.buffers().get(buffer).offset() : -1;
     if (e instanceof DecodeException d) {
       return new CorruptFileException(
-          file.path(), offset, d.what() + " of " + where, d.expected(), d.actual(), d);
+          file.path(), offset, d.what() + " of " + where + blocks(), d.expected(), d.actual(), d);
     }
     return new CorruptFileException(
-        file.path(), offset, "bytes of " + where, "a well-formed page", String.valueOf(e), e);
+        file.path(),
+        offset,
+        "bytes of " + where + blocks(),
+        "a well-formed page",
+        String.valueOf(e),
+        e);
+  }
+
+  /** Of a sealed file, a page is decoded only after its blocks proved good: its writer erred. */
+  private String blocks() {
+    return file.isVerified() ? " (the checksums of its blocks are right)" : "";
   }
 
   /** Whether an exception of a decoder means that its bytes were wrong. */

@@ -4,6 +4,7 @@ import io.github.lancecalcite.CorruptFileException;
 import io.github.lancecalcite.UnsupportedFormatException;
 import io.github.lancecalcite.format.ArrayEncoding;
 import io.github.lancecalcite.format.PageMetadata;
+import io.github.lancecalcite.io.PositionalReader;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ final class Pages20 {
   private final LeafFiles.LeafColumn column;
   private final LeafShape shape;
   private final boolean arrowDictionary;
+  private final PositionalReader file;
   private final List<PageMetadata> pages;
   private final long[] starts;
   private int open = -1;
@@ -35,6 +37,7 @@ final class Pages20 {
     this.column = column;
     this.shape = shape;
     this.arrowDictionary = arrowDictionary;
+    this.file = column.coalesced();
     this.pages = column.column().pages();
     this.starts = new long[pages.size() + 1];
     for (int i = 0; i < pages.size(); i++) {
@@ -96,7 +99,7 @@ final class Pages20 {
   }
 
   private PageBytes bytes(int page) {
-    return new PageBytes(column.file(), pages.get(page), where(page));
+    return new PageBytes(file, pages.get(page), where(page));
   }
 
   private Array20Page page(int index) {

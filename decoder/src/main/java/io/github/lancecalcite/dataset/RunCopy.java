@@ -1,16 +1,16 @@
 package io.github.lancecalcite.dataset;
 
+import io.github.lancecalcite.varlena.VectorUnion;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.util.MemoryUtil;
 import org.apache.arrow.vector.BaseFixedWidthVector;
-import org.apache.arrow.vector.BaseLargeVariableWidthVector;
-import org.apache.arrow.vector.BaseVariableWidthVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.NullVector;
+import org.apache.arrow.vector.VariableWidthFieldVector;
 import org.apache.arrow.vector.complex.FixedSizeListVector;
 import org.apache.arrow.vector.complex.LargeListVector;
 import org.apache.arrow.vector.complex.ListVector;
@@ -48,6 +48,10 @@ final class RunCopy {
       to.setValueCount(runs.rows());
       return;
     }
+    if (from instanceof VariableWidthFieldVector) {
+      VectorUnion.into(to).appendSelected(from, runs.toRows(), 0, runs.rows());
+      return;
+    }
     List<ArrowBuf> buffers = new ArrayList<>(3);
     try {
       buffers.add(bits(from.getValidityBuffer(), runs));
@@ -73,16 +77,6 @@ final class RunCopy {
     }
     if (from instanceof BaseFixedWidthVector fixed) {
       buffers.add(fixed(from.getDataBuffer(), fixed.getTypeWidth(), runs));
-      return null;
-    }
-    if (from instanceof BaseVariableWidthVector) {
-      Runs bytes = offsets(from.getOffsetBuffer(), runs, buffers);
-      buffers.add(fixed(from.getDataBuffer(), 1, bytes));
-      return null;
-    }
-    if (from instanceof BaseLargeVariableWidthVector) {
-      Runs bytes = largeOffsets(from.getOffsetBuffer(), runs, buffers);
-      buffers.add(fixed(from.getDataBuffer(), 1, bytes));
       return null;
     }
     if (from instanceof ListVector) { // maps are lists, too

@@ -63,6 +63,18 @@ final class Runs {
     count++;
   }
 
+  /** Every row of every run. */
+  int[] toRows() {
+    int[] all = new int[rows];
+    int at = 0;
+    for (int i = 0; i < count; i++) {
+      for (int row = starts[i]; row < starts[i] + lengths[i]; row++) {
+        all[at++] = row;
+      }
+    }
+    return all;
+  }
+
   /** Number of runs. */
   int count() {
     return count;

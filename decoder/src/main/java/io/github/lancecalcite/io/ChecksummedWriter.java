@@ -22,6 +22,7 @@ public final class ChecksummedWriter implements Closeable {
   private final CRC32C crc = new CRC32C();
   private int blockStart;
   private long size;
+  private final CRC32C fingerprint = new CRC32C();
 
   private ChecksummedWriter(ChecksummedLayout layout, AtomicFile file) {
     this.layout = layout;
@@ -39,6 +40,11 @@ public final class ChecksummedWriter implements Closeable {
   /** Content bytes written so far. */
   public long size() {
     return size;
+  }
+
+  /** CRC-32C of the checksums of all blocks in order, each as it is stored; right after commit. */
+  public int fingerprint() {
+    return (int) fingerprint.getValue();
   }
 
   /** Appends content. */
@@ -68,6 +74,7 @@ public final class ChecksummedWriter implements Closeable {
     int sum = ChecksummedLayout.crc(crc, blocks, from, end - from);
     blocks.clear();
     blocks.putInt(blockStart, sum);
+    fingerprint.update(blocks.slice(blockStart, ChecksummedLayout.CHECKSUM_BYTES));
     if (end < blocks.capacity()) {
       startBlock(end);
     } else {
@@ -87,6 +94,7 @@ public final class ChecksummedWriter implements Closeable {
       int sum = ChecksummedLayout.crc(crc, blocks, from, content);
       blocks.clear();
       blocks.putInt(blockStart, sum);
+      fingerprint.update(blocks.slice(blockStart, ChecksummedLayout.CHECKSUM_BYTES));
     }
     blocks.clear();
     file.write(blocks.limit(end));
