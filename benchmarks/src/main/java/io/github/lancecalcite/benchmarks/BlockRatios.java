@@ -9,8 +9,7 @@ final class BlockRatios {
   /** Prints one case; both sides must give the same result. */
   interface Printer {
     /** A goal of 0 means none was set. */
-    void print(
-        String name, Callable<Long> baseline, Callable<Long> ours, double goal, long longs)
+    void print(String name, Callable<Long> baseline, Callable<Long> ours, double goal, long longs)
         throws Exception;
   }
 
@@ -20,7 +19,8 @@ final class BlockRatios {
     long longs = ChecksumBenchmark.BYTES / 8;
     try {
       out.print("checksum 24 MiB, per block", b::perBlock, b::coalesced, 2, longs);
-      out.print("checksum 24 MiB, raw read + crc + copy", b::rawReadCrcCopy, b::coalesced, 0.75, longs);
+      out.print(
+          "checksum 24 MiB, raw read + crc + copy", b::rawReadCrcCopy, b::coalesced, 0.75, longs);
       out.print("checksum 24 MiB, heap buffer", b::coalescedThroughHeap, b::coalesced, 1, longs);
       out.print(
           "checksum 64 windows, per block",

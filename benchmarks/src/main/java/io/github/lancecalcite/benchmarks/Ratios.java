@@ -28,7 +28,14 @@ public final class Ratios {
     System.out.printf(
         Locale.ROOT,
         "%-46s %13s %13s %8s %7s %-6s %7s %7s%n",
-        "case", "baseline ns", "ours ns", "ratio", "goal", "", "GB/s", "fill");
+        "case",
+        "baseline ns",
+        "ours ns",
+        "ratio",
+        "goal",
+        "",
+        "GB/s",
+        "fill");
     for (String group : groups) {
       switch (group) {
         case "rowid" -> rowIds();
@@ -54,7 +61,8 @@ public final class Ratios {
             b.length());
       }
       RowIdBenchmark range = rowIdBenchmark("range", 100_000, batch);
-      print("rowid range / fill 100K, batch " + batch, range::fill, range::cursor, 1 / 1.3, 100_000);
+      print(
+          "rowid range / fill 100K, batch " + batch, range::fill, range::cursor, 1 / 1.3, 100_000);
     }
   }
 
@@ -115,8 +123,7 @@ public final class Ratios {
       }
     }
     PipelineBenchmark b = pipelineBenchmark("range", "rowid", 10_000_000, 32_768, 32_769);
-    print(
-        "pipeline 10M, tasks 32768/32769", b::columnByColumn, b::readAhead, 0.97, b.length());
+    print("pipeline 10M, tasks 32768/32769", b::columnByColumn, b::readAhead, 0.97, b.length());
     b.close();
   }
 

@@ -66,9 +66,7 @@ public class VarlenaBenchmark {
   }
 
   private FieldVector vector() {
-    return views
-        ? new ViewVarBinaryVector("v", allocator)
-        : new VarBinaryVector("v", allocator);
+    return views ? new ViewVarBinaryVector("v", allocator) : new VarBinaryVector("v", allocator);
   }
 
   private void fill(FieldVector vector, int rows, Random random) {

@@ -177,9 +177,7 @@ public final class LanceCommand implements Runnable {
             result.blocks(),
             result.bytes(),
             seconds(start),
-            result.findings().isEmpty()
-                ? "all good"
-                : result.findings().size() + " bad");
+            result.findings().isEmpty() ? "all good" : result.findings().size() + " bad");
     out().flush();
     return result.findings().isEmpty() ? 0 : DAMAGE;
   }

@@ -36,8 +36,7 @@ class LanceCommandTest {
     try {
       System.setOut(new PrintStream(outBytes, true, StandardCharsets.UTF_8));
       System.setErr(new PrintStream(errBytes, true, StandardCharsets.UTF_8));
-      int status =
-          LanceCommand.run(Stream.of(args).map(String::valueOf).toArray(String[]::new));
+      int status = LanceCommand.run(Stream.of(args).map(String::valueOf).toArray(String[]::new));
       return new Outcome(
           status,
           outBytes.toString(StandardCharsets.UTF_8),
@@ -84,8 +83,7 @@ class LanceCommandTest {
     assertThat(run("unseal", sealed, restored).status()).isZero();
     try (Stream<Path> files = Files.walk(SAMPLE)) {
       for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
-        assertThat(restored.resolve(SAMPLE.relativize(file)))
-            .hasSameBinaryContentAs(file);
+        assertThat(restored.resolve(SAMPLE.relativize(file))).hasSameBinaryContentAs(file);
       }
     }
     assertThat(query("SELECT * FROM \"restored\"")).isEqualTo(rows);
@@ -119,7 +117,8 @@ class LanceCommandTest {
     Outcome taken = run("seal", SAMPLE, folder.resolve("taken"));
     assertThat(taken.status()).isEqualTo(2);
     assertThat(taken.err()).contains("taken exists already; nothing was done").hasLineCount(1);
-    assertThat(run("seal", folder, folder.resolve("x")).err()).contains("it has no folder _versions");
+    assertThat(run("seal", folder, folder.resolve("x")).err())
+        .contains("it has no folder _versions");
     assertThat(run().status()).isEqualTo(2);
     assertThat(run("--help").out()).contains("seal").contains("verify").contains("unseal");
   }
