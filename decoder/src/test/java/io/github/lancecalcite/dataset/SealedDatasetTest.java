@@ -177,7 +177,7 @@ class SealedDatasetTest {
       }
     }
     SealVerifier.verify(sealed, SILENT).findings().forEach(f -> hits.addAll(f.hits()));
-    assertThat(hits).allMatch(hit -> hit.startsWith("fragment 0, every column"));
+    assertThat(hits).isNotEmpty().allMatch(hit -> hit.matches("fragment [012], every column.*"));
 
     // one block only, where the values of a column are
     Path again = seal("delfew_stable_21", 2044);
