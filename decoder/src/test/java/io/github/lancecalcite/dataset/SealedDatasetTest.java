@@ -180,7 +180,7 @@ class SealedDatasetTest {
     assertThat(hits).isNotEmpty().allMatch(hit -> hit.matches("fragment [012], every column.*"));
 
     // one block only, where the values of a column are
-    Path again = seal("delfew_stable_21", 2044);
+    Path again = seal("delfew_stable_21", 8);
     Path file;
     try (Stream<Path> files = Files.list(again.resolve(SealMarker.BLOCKS).resolve("data"))) {
       file = files.sorted().findFirst().orElseThrow();
@@ -189,7 +189,7 @@ class SealedDatasetTest {
     SealVerifier.Finding finding = SealVerifier.verify(again, SILENT).findings().get(0);
     assertThat(finding.toString())
         .contains("data/" + file.getFileName() + ", block 0 at offset 0: expected CRC-32C ")
-        .contains("; hits fragment 0, ");
+        .containsPattern("; hits fragment [012], column [a-z]+$");
   }
 
   @Test
