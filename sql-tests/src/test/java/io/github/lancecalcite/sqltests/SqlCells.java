@@ -102,7 +102,7 @@ final class SqlCells {
       case Map:
         List<@Nullable Object> items = new ArrayList<>();
         ((List<?>) cell).forEach(item -> items.add(expected(item, field.getChildren().get(0))));
-        return items;
+        return isArrayOfArrays(field) ? items.toString() : items;
       case Struct:
         List<@Nullable Object> values = new ArrayList<>();
         for (Field child : field.getChildren()) {
@@ -164,7 +164,10 @@ final class SqlCells {
       return ArrowCells.hex((byte[]) value);
     }
     if (value instanceof Array) {
-      return items((Object[]) ((Array) value).getArray(), field);
+      // Avatica's getArray fails on a null array in an array; its text is complete
+      return isArrayOfArrays(field)
+          ? value.toString()
+          : items((Object[]) ((Array) value).getArray(), field);
     }
     if (value instanceof List) {
       return items(((List<?>) value).toArray(), field);
@@ -184,6 +187,10 @@ final class SqlCells {
       return entries;
     }
     return value;
+  }
+
+  private static boolean isArrayOfArrays(Field list) {
+    return typeName(list.getChildren().get(0)).endsWith("ARRAY");
   }
 
   private static BigInteger integer(BigDecimal decimal) {
