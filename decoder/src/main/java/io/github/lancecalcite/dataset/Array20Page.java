@@ -146,14 +146,20 @@ final class Array20Page {
 
   private Decoded20 list(ArrayEncoding.FixedSizeList list, long from, int count)
       throws IOException {
+    long most = (long) shape.itemBits() * shape.itemsPerValue();
+    if (itemsPerValue(list) > most) { // before anything is allocated for so many items
+      throw new DecodeException(
+          -1, "items of a fixed-size list", "at most " + most, list.dimension());
+    }
     int size = Math.toIntExact(list.dimension());
     int itemCount = Math.multiplyExact(count, size);
     Decoded20 items = decode(list.items(), Math.multiplyExact(from, (long) size), itemCount);
     ValueBlock block = items.values();
     Bytes itemValidity = items.validity();
     if (block == null) { // all items are null: any bytes will do
-      long bits = (long) shape.itemBits();
-      block = fixed(itemCount, bits, Bytes.of(new byte[(int) ((itemCount * bits + 7) >>> 3)]));
+      long bits = shape.itemBits();
+      int dataBytes = Math.toIntExact((itemCount * bits + 7) >>> 3);
+      block = fixed(itemCount, bits, Bytes.of(new byte[dataBytes]));
       itemValidity = Bytes.of(new byte[(itemCount + 7) >>> 3]);
     }
     @Nullable Bytes[] below = block.itemValidity;
@@ -164,6 +170,18 @@ final class Array20Page {
     block.bits = Math.multiplyExact(block.bits, (long) size);
     block.itemValidity = validity;
     return plain(block);
+  }
+
+  /** Items of all levels of nested lists. */
+  private static long itemsPerValue(ArrayEncoding node) {
+    if (node instanceof ArrayEncoding.FixedSizeList list) {
+      return Math.multiplyExact(list.dimension(), itemsPerValue(list.items()));
+    } else if (node instanceof ArrayEncoding.NoNulls nullable) {
+      return itemsPerValue(nullable.values());
+    } else if (node instanceof ArrayEncoding.SomeNulls nullable) {
+      return itemsPerValue(nullable.values());
+    }
+    return 1;
   }
 
   /**
@@ -329,6 +347,9 @@ final class Array20Page {
   private Decoded20 fixedBinary(ArrayEncoding.FixedSizeBinary node, long from, int count)
       throws IOException {
     int width = Math.toIntExact(node.byteWidth());
+    if (width == 0) { // would let a page claim any number of values
+      throw new DecodeException(-1, "width of fixed-size binary values", "at least 1", 0);
+    }
     int size = Math.multiplyExact(count, width);
     ValueBlock data =
         values(decode(node.bytes(), Math.multiplyExact(from, (long) width), size), "bytes");

@@ -9,8 +9,10 @@ import io.github.lancecalcite.format.ArrayEncoding;
 import io.github.lancecalcite.format.ColumnMetadata;
 import io.github.lancecalcite.format.LogicalType;
 import io.github.lancecalcite.format.SchemaField;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.apache.arrow.memory.ArrowBuf;
@@ -108,7 +110,8 @@ final class Column20Reader implements ColumnReader {
         field, null, null, pages, children, isStruct(field) ? new long[0] : items(pages));
   }
 
-  private static Node packed(SchemaField field, LeafFiles.LeafColumn column, PackedShape shape) {
+  private static Node packed(SchemaField field, LeafFiles.LeafColumn column, PackedShape shape)
+      throws IOException {
     Pages20 pages = new Pages20(column, shape.rows(), false);
     return new Node(field, shape.rows(), shape, pages, List.of(), new long[0]);
   }
@@ -203,7 +206,7 @@ final class Column20Reader implements ColumnReader {
 
   private void fillLeaf(Node node, LeafShape shape, FieldVector vector, long first, int count)
       throws IOException {
-    long[] validity = new long[(count + 63) >>> 6];
+    Validity validity = new Validity();
     try (LeafBuilder builder = new LeafBuilder(shape, allocator, count)) {
       node.pages()
           .visit(
@@ -219,9 +222,9 @@ final class Column20Reader implements ColumnReader {
                 append(decoded, n, builder, validity);
               });
       if (node.packed() != null) {
-        new PackedRows(node.packed(), allocator).finish(builder, vector, validity);
+        new PackedRows(node.packed(), allocator).finish(builder, vector, validity.words(count));
       } else {
-        builder.finish(vector, validity);
+        builder.finish(vector, validity.words(count));
       }
     }
   }
@@ -237,7 +240,7 @@ final class Column20Reader implements ColumnReader {
     return new Decoded20(page.packedRows(packed, from, count, bytes), null);
   }
 
-  private static void append(Decoded20 decoded, int count, LeafBuilder builder, long[] validity) {
+  private static void append(Decoded20 decoded, int count, LeafBuilder builder, Validity validity) {
     int at = builder.count();
     ValueBlock values = decoded.values();
     if (values == null) {
@@ -248,34 +251,48 @@ final class Column20Reader implements ColumnReader {
     Bytes bits = decoded.validity();
     for (int i = 0; i < count; i++) {
       if (bits == null || (bits.u8(i >>> 3) >>> (i & 7) & 1) != 0) {
-        validity[(at + i) >>> 6] |= 1L << (at + i);
+        validity.set(at + i);
       }
+    }
+  }
+
+  /** Validity bits that grow with what was decoded: a count of items is only a file's promise. */
+  private static final class Validity {
+    private long[] words = new long[16];
+
+    void set(int i) {
+      if (i >>> 6 >= words.length) {
+        words = Arrays.copyOf(words, Math.max((i >>> 6) + 1, words.length * 2));
+      }
+      words[i >>> 6] |= 1L << i;
+    }
+
+    long[] words(int count) {
+      return Arrays.copyOf(words, (count + 63) >>> 6);
     }
   }
 
   /** Offsets of the lists of a stretch of rows, from 0 on, and where their items begin. */
   private static final class Lists {
-    final int[] offsets;
-    final long[] validity;
+    int[] offsets = new int[16];
+    final Validity validity = new Validity();
     long firstItem = -1;
     int count;
 
-    Lists(int most) {
-      offsets = new int[most + 1];
-      validity = new long[(most + 63) >>> 6];
-    }
-
     void add(long end, boolean valid) {
+      if (count + 1 == offsets.length) {
+        offsets = Arrays.copyOf(offsets, offsets.length * 2);
+      }
       offsets[count + 1] = Math.toIntExact(end - firstItem);
       if (valid) {
-        validity[count >>> 6] |= 1L << count;
+        validity.set(count);
       }
       count++;
     }
   }
 
   private static Lists lists(Node node, long first, int count) throws IOException {
-    Lists lists = new Lists(count);
+    Lists lists = new Lists();
     node.pages()
         .visit(
             first,
@@ -289,6 +306,12 @@ final class Column20Reader implements ColumnReader {
               long[] ends = page.ends(list.offsets(), from, n);
               if (lists.firstItem < 0) {
                 lists.firstItem = base + previous;
+              } else if (lists.firstItem + lists.offsets[lists.count] != base + previous) {
+                throw new DecodeException(
+                    -1,
+                    "items before page " + index,
+                    base + previous,
+                    lists.firstItem + lists.offsets[lists.count]);
               }
               for (long end : ends) {
                 boolean valid = adjustment <= 0 || end < adjustment;
@@ -309,20 +332,25 @@ final class Column20Reader implements ColumnReader {
 
   private void fillList(Node node, FieldVector vector, long first, int count) throws IOException {
     Lists lists = lists(node, first, count);
-    List<ArrowBuf> buffers = new ArrayList<>(2);
-    buffers.add(ValidityBuffers.of(lists.validity, count, allocator));
     boolean large = node.field().logicalType() instanceof LogicalType.List list && list.large();
-    ArrowBuf offsets = allocator.buffer((count + 1L) * (large ? 8 : 4));
+    long width = large ? 8 : 4;
+    List<ArrowBuf> buffers = new ArrayList<>(2);
+    ArrowBuf offsets = allocator.buffer((count + 1L) * width);
     buffers.add(offsets);
     for (int i = 0; i <= count; i++) {
       if (large) {
-        offsets.setLong(i * 8L, lists.offsets[i]);
+        offsets.setLong(i * width, lists.offsets[i]);
       } else {
-        offsets.setInt(i * 4L, lists.offsets[i]);
+        offsets.setInt(i * width, lists.offsets[i]);
       }
     }
-    offsets.writerIndex((count + 1L) * (large ? 8 : 4));
-    loadParent(vector, count, buffers);
+    offsets.writerIndex((count + 1L) * width);
+    try {
+      buffers.add(0, ValidityBuffers.of(lists.validity.words(count), count, allocator));
+      vector.loadFieldBuffers(new ArrowFieldNode(count, -1), buffers);
+    } finally {
+      buffers.forEach(ArrowBuf::close);
+    }
     fill(
         node.children().get(0),
         vector.getChildrenFromFields().get(0),
@@ -334,29 +362,29 @@ final class Column20Reader implements ColumnReader {
       throws IOException {
     Lists lists = lists(node, first, count);
     Node bytes = Objects.requireNonNull(node.children().get(0));
-    byte[] data = new byte[lists.offsets[count]];
-    int[] at = {0};
+    ByteArrayOutputStream joined = new ByteArrayOutputStream();
     bytes
         .pages()
         .visit(
             Math.max(0, lists.firstItem),
-            data.length,
+            lists.offsets[count],
             (page, encoding, index, from, n) -> {
               ValueBlock block = page.decode(encoding, from, n).values();
-              if (block != null && block.bits == 8) {
-                System.arraycopy(block.data, block.dataOffset, data, at[0], n);
+              if (block == null || block.bits != 8) {
+                throw new DecodeException(
+                    -1, "bytes of strings", "8 bits each", block == null ? "nulls" : block.bits);
               }
-              at[0] += n;
+              joined.write(block.data, block.dataOffset, n);
             });
     ValueBlock block = new ValueBlock();
     block.count = count;
     block.bits = 0;
-    block.data = data;
+    block.data = joined.toByteArray();
     block.offsets = lists.offsets;
     LeafShape shape = Objects.requireNonNull(node.shape());
     try (LeafBuilder builder = new LeafBuilder(shape, allocator, count)) {
       builder.append(block, 0, count);
-      builder.finish(vector, lists.validity);
+      builder.finish(vector, lists.validity.words(count));
     }
   }
 

@@ -81,17 +81,17 @@ final class FragmentStream implements Closeable {
                     allocator)
                 : null);
       }
+      FragmentRows rows =
+          new FragmentRows(fragment.physicalRows(), fragment.rows().deletions(), matching);
+      return new FragmentStream(readers, files, rows, system, allocator);
     } catch (IOException | RuntimeException | Error e) {
       closeAll(readers);
-      files.close();
       if (system != null) {
         system.close();
       }
+      files.close();
       throw e;
     }
-    FragmentRows rows =
-        new FragmentRows(fragment.physicalRows(), fragment.rows().deletions(), matching);
-    return new FragmentStream(readers, files, rows, system, allocator);
   }
 
   /**

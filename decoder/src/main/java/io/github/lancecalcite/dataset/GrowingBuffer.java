@@ -1,6 +1,7 @@
 package io.github.lancecalcite.dataset;
 
 import io.github.lancecalcite.DecodeException;
+import java.util.Objects;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.util.MemoryUtil;
@@ -50,6 +51,7 @@ final class GrowingBuffer implements AutoCloseable {
 
   /** Appends bytes. */
   void append(byte[] from, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, from.length); // the buffer does not check the source
     reserve(length);
     buffer.setBytes(bytes(), from, offset, length);
     bits += (long) length << 3;
@@ -95,6 +97,7 @@ final class GrowingBuffer implements AutoCloseable {
     reserve((count + 7 >>> 3) + 1);
     if ((bits & 7) == 0 && (fromBit & 7) == 0) {
       long whole = count + 7 >>> 3;
+      Objects.checkFromIndexSize(fromBit >>> 3, whole, from.length);
       buffer.setBytes(before, from, (int) (fromBit >>> 3), whole);
       bits += count;
       clearTail();

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * which ones they are is said at the end. Close it in any case.
  */
 final class LeafBuilder implements AutoCloseable {
+  /** What a file only promises is not allocated beforehand. */
+  private static final long MAX_INITIAL_BYTES = 64L << 20;
+
   private final BufferAllocator allocator;
   private final LeafShape shape;
   private final int items;
@@ -34,11 +37,12 @@ final class LeafBuilder implements AutoCloseable {
     this.itemValidity = new GrowingBuffer[shape.dimensions().size()];
     boolean variable = shape.kind() == LeafShape.Kind.VARIABLE;
     long bytes = variable ? expected * 16L : ((long) expected * items * shape.itemBits() + 7) >>> 3;
-    this.data = new GrowingBuffer(allocator, Math.min(bytes, 64L << 20));
+    this.data = new GrowingBuffer(allocator, Math.min(bytes, MAX_INITIAL_BYTES));
     GrowingBuffer ends = null;
     try {
       if (variable) {
-        ends = new GrowingBuffer(allocator, (expected + 1L) * (shape.large() ? 8 : 4));
+        long size = (expected + 1L) * (shape.large() ? 8 : 4);
+        ends = new GrowingBuffer(allocator, Math.min(size, MAX_INITIAL_BYTES));
         appendEnd(ends, 0);
       }
     } catch (RuntimeException | Error e) {

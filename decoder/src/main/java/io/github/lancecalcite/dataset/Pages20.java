@@ -33,7 +33,8 @@ final class Pages20 {
         throws IOException;
   }
 
-  Pages20(LeafFiles.LeafColumn column, LeafShape shape, boolean arrowDictionary) {
+  Pages20(LeafFiles.LeafColumn column, LeafShape shape, boolean arrowDictionary)
+      throws CorruptFileException {
     this.column = column;
     this.shape = shape;
     this.arrowDictionary = arrowDictionary;
@@ -42,6 +43,14 @@ final class Pages20 {
     this.starts = new long[pages.size() + 1];
     for (int i = 0; i < pages.size(); i++) {
       starts[i + 1] = starts[i] + pages.get(i).length();
+      if (starts[i + 1] < 0) {
+        throw new CorruptFileException(
+            path(),
+            -1,
+            "values of column " + columnIndex(),
+            "below 2^63",
+            Long.toUnsignedString(starts[i + 1]) + " up to page " + i);
+      }
     }
   }
 

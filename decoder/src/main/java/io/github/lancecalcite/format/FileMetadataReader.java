@@ -135,9 +135,21 @@ public final class FileMetadataReader {
     BufferLocation table = location(what, file.size() - FileLayout.FOOTER_BYTES, position, bytes);
     ByteBuffer entries = ByteBuffer.wrap(bytes(table)).order(ByteOrder.LITTLE_ENDIAN);
     List<BufferLocation> locations = new ArrayList<>((int) count);
+    long total = 0;
     for (int i = 0; i < count; i++) {
       long entryAt = position + (long) i * FileLayout.TABLE_ENTRY_BYTES;
-      locations.add(location(what + " entry " + i, entryAt, entries.getLong(), entries.getLong()));
+      BufferLocation entry =
+          location(what + " entry " + i, entryAt, entries.getLong(), entries.getLong());
+      total += entry.size(); // both at most the size of the file: no overflow
+      if (total > file.size()) { // overlapping entries would multiply the work and the memory
+        throw new CorruptFileException(
+            file.path(),
+            entryAt,
+            what + " up to entry " + i,
+            "at most " + file.size() + " bytes in all",
+            total);
+      }
+      locations.add(entry);
     }
     return locations;
   }

@@ -1,10 +1,10 @@
 package io.github.lancecalcite.encoding;
 
 /** Packs FastLanes blocks one bit at a time, as the format describes them. */
-final class FastLanesOracle {
+public final class FastLanesOracle {
   private FastLanesOracle() {}
 
-  static byte[] pack(long[] values, int bits, int width) {
+  public static byte[] pack(long[] values, int bits, int width) {
     byte[] packed = new byte[128 * width];
     int lanes = 1024 / bits;
     int[] order = {0, 4, 2, 6, 1, 5, 3, 7};

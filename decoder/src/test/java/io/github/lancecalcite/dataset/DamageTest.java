@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -26,8 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Damaged data files are read, refused with a typed error, or read as other values; never does a
  * reader fail in another way, hang or keep memory.
  */
-class Damage21Test {
-  private static final int FLIPS = 100;
+class DamageTest {
+  private static final int FLIPS = 50;
 
   @TempDir Path folder;
 
@@ -45,7 +46,13 @@ class Damage21Test {
         "enc_blob_21",
         "blobv2_22",
         "dict_22",
-        "odd_map_c_22"
+        "odd_map_c_22",
+        "types_nested_20",
+        "enc_strs_20",
+        "enc_packed_20",
+        "enc_zstd_20",
+        "dict_20",
+        "enc_blob_20"
       })
   void flippedBytesGiveTypedErrorsOnly(String name) throws Exception {
     Path dataset = Fixtures.copy(name, folder);
@@ -66,13 +73,13 @@ class Damage21Test {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"types_scalar_22", "types_nested_21"})
+  @ValueSource(strings = {"types_scalar_22", "types_nested_21", "types_nested_20"})
   void truncatedFilesAreRefused(String name) throws Exception {
     Path dataset = Fixtures.copy(name, folder);
     Path file = dataFile(dataset);
     byte[] good = Files.readAllBytes(file);
     for (int size = 0; size < good.length; size += 1 + good.length / 25) {
-      Files.write(file, java.util.Arrays.copyOf(good, size));
+      Files.write(file, Arrays.copyOf(good, size));
       assertThat(read(dataset, name + " cut to " + size)).as("cut to %d", size).isPositive();
     }
   }
