@@ -42,6 +42,7 @@ final class FoldRules {
         return; // the condition applies to the rows the limit lets through
       }
       SystemPredicate taken = SystemPredicate.NONE;
+      List<ScanTemplate.OpenCondition> open = new ArrayList<>();
       List<RexNode> rest = new ArrayList<>();
       List<RexNode> conjuncts = RelOptUtil.conjunctions(filter.getCondition());
       for (RexNode conjunct : conjuncts) {
@@ -49,14 +50,16 @@ final class FoldRules {
         SystemColumn column = condition == null ? null : scan.systemColumn(condition.column());
         if (condition == null || column == null || column == SystemColumn.ROW_OFFSET) {
           rest.add(conjunct);
+        } else if (condition.allowed() instanceof AllowedValues.Fixed known) {
+          taken = taken.and(column, known.values());
         } else {
-          taken = taken.and(column, condition.allowed());
+          open.add(new ScanTemplate.OpenCondition(column, condition.allowed()));
         }
       }
       if (rest.size() == conjuncts.size()) {
         return;
       }
-      LanceScan restricted = scan.filter(taken);
+      LanceScan restricted = scan.filter(taken, open);
       call.transformTo(
           rest.isEmpty()
               ? restricted

@@ -34,9 +34,10 @@ final class LanceCount extends AbstractRelNode implements LanceRel {
   @Override
   public Function1<DataContext, Enumerable<Object>> source() {
     LanceSource source = scan.lanceTable().source();
-    ScanRequest request = scan.request();
+    ScanTemplate request = scan.request();
     int columns = getRowType().getFieldCount();
-    return context -> Linq4j.singletonEnumerable(row(count(source, request, context), columns));
+    return context ->
+        Linq4j.singletonEnumerable(row(count(source, request.bind(context), context), columns));
   }
 
   private static Object row(long count, int columns) {

@@ -96,7 +96,7 @@ public final class LanceDriver extends Driver {
       if (connection.getSchema() == null) {
         connection.setSchema(SCHEMA);
       }
-      return connection;
+      return OneLineErrors.around(connection);
     } catch (RuntimeException | SQLException e) {
       folder.close();
       throw e;

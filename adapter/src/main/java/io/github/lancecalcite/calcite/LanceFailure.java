@@ -13,6 +13,7 @@ import org.apache.calcite.avatica.AvaticaResultSet;
  * compiler's check.
  */
 final class LanceFailure {
+  private static final String DIVISION_BY_ZERO = "22012";
   private static final String BAD_DATA = "58030"; // I/O error
   private static final String CANCELLED = "57014";
   private static final String CONNECTION_CLOSED = "08003";
@@ -30,7 +31,7 @@ final class LanceFailure {
   }
 
   static RuntimeException cancelled() {
-    return raise(new LanceException("statement cancelled", CANCELLED));
+    return raise(new LanceException("Statement canceled", CANCELLED));
   }
 
   static RuntimeException closed() {
@@ -39,6 +40,23 @@ final class LanceFailure {
 
   static RuntimeException doesNotFit(Object value, String type) {
     return raise(new LanceException("value " + value + " does not fit " + type, NUMERIC_RANGE));
+  }
+
+  /** Throws, beneath {@code ResultSet.next()}, what an error in computing a row amounts to. */
+  static RuntimeException computing(RuntimeException cause) {
+    if (cause instanceof LanceException || !isBeneathNext()) {
+      throw cause;
+    }
+    String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    boolean zero = cause instanceof ArithmeticException && message.endsWith("by zero");
+    SQLException failure =
+        OneLineErrors.oneLine(
+            new SQLException(
+                zero ? "division by zero" : "Error while computing a row: " + message,
+                zero ? DIVISION_BY_ZERO : null,
+                cause),
+            null);
+    throw LanceFailure.<RuntimeException>unchecked(failure);
   }
 
   private static String message(IOException cause) {

@@ -23,6 +23,25 @@ import org.jspecify.annotations.Nullable;
 
 /** Prepares the statements of a {@code jdbc:lance:} connection: with {@link LanceSqlValidator}. */
 final class LancePrepare extends CalcitePrepareImpl {
+  /** As Calcite prepares it, with guarded rows. */
+  @Override
+  public <T> CalciteSignature<T> prepareSql(
+      Context context, Query<T> query, Type elementType, long maxRowCount) {
+    CalciteSignature<T> signature = super.prepareSql(context, query, elementType, maxRowCount);
+    return new CalciteSignature<>(
+        signature.sql,
+        signature.parameters,
+        signature.internalParameters,
+        signature.rowType,
+        signature.columns,
+        signature.cursorFactory,
+        signature.rootSchema,
+        signature.getCollationList(),
+        -1, // the rows beneath are limited already
+        data -> new GuardedRows<>(signature.enumerable(data)),
+        signature.statementType);
+  }
+
   @Override
   protected CalcitePreparingStmt getPreparingStmt(
       Context context,

@@ -6,9 +6,12 @@ import io.github.lancecalcite.dataset.ScanColumn;
 import io.github.lancecalcite.dataset.ScanRequest;
 import io.github.lancecalcite.dataset.SystemColumn;
 import io.github.lancecalcite.dataset.SystemPredicate;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.Enumerable;
@@ -26,6 +29,7 @@ import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.sql.SqlExplainLevel;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +42,9 @@ final class LanceScan extends TableScan implements LanceRel {
 
   private final SystemPredicate predicate;
 
+  /** Conditions that hold parameters. */
+  private final List<ScanTemplate.OpenCondition> open;
+
   /** Greatest number of rows, −1 for all. */
   private final long limit;
 
@@ -47,11 +54,13 @@ final class LanceScan extends TableScan implements LanceRel {
       LanceTable lanceTable,
       List<Integer> columns,
       SystemPredicate predicate,
+      List<ScanTemplate.OpenCondition> open,
       long limit) {
     super(cluster, cluster.traitSetOf(CONVENTION), ImmutableList.of(), table);
     this.lanceTable = lanceTable;
     this.columns = List.copyOf(columns);
     this.predicate = predicate;
+    this.open = List.copyOf(open);
     this.limit = limit;
   }
 
@@ -61,7 +70,7 @@ final class LanceScan extends TableScan implements LanceRel {
     for (int i = 0; i < lanceTable.columns().size(); i++) {
       all.add(i);
     }
-    return new LanceScan(cluster, table, lanceTable, all, SystemPredicate.NONE, -1);
+    return new LanceScan(cluster, table, lanceTable, all, SystemPredicate.NONE, List.of(), -1);
   }
 
   /** This scan with only some of its columns, given by position in its output. */
@@ -70,22 +79,25 @@ final class LanceScan extends TableScan implements LanceRel {
     for (int position : positions) {
       chosen.add(columns.get(position));
     }
-    return new LanceScan(getCluster(), table, lanceTable, chosen, predicate, limit);
+    return new LanceScan(getCluster(), table, lanceTable, chosen, predicate, open, limit);
   }
 
   /** This scan with at most this many rows. */
   LanceScan limit(long rows) {
     long least = limit < 0 ? rows : Math.min(limit, rows);
-    return new LanceScan(getCluster(), table, lanceTable, columns, predicate, least);
+    return new LanceScan(getCluster(), table, lanceTable, columns, predicate, open, least);
   }
 
-  /** This scan with only the rows that satisfy a further condition; not on a limited scan. */
-  LanceScan filter(SystemPredicate condition) {
+  /** This scan with only the rows that satisfy further conditions; not on a limited scan. */
+  LanceScan filter(SystemPredicate condition, List<ScanTemplate.OpenCondition> further) {
     SystemPredicate both = predicate;
     for (Map.Entry<SystemColumn, ValueRanges> entry : condition.allowed().entrySet()) {
       both = both.and(entry.getKey(), entry.getValue());
     }
-    return new LanceScan(getCluster(), table, lanceTable, columns, both, limit);
+    // a set, because planning may meet the same condition twice
+    Set<ScanTemplate.OpenCondition> all = new LinkedHashSet<>(open);
+    all.addAll(further);
+    return new LanceScan(getCluster(), table, lanceTable, columns, both, List.copyOf(all), limit);
   }
 
   /** The system column at a position of the output, or null if a stored column is there. */
@@ -103,7 +115,7 @@ final class LanceScan extends TableScan implements LanceRel {
   }
 
   /** What the decoder is asked for. */
-  ScanRequest request() {
+  ScanTemplate request() {
     List<ScanColumn> sources = new ArrayList<>(columns.size());
     for (TableColumn column : outputColumns()) {
       sources.add(column.source());
@@ -114,7 +126,8 @@ final class LanceScan extends TableScan implements LanceRel {
             .withPredicate(predicate)
             .withLimit(limit);
     // a small limit does not need full batches
-    return limit > 0 && limit < request.batchSize() ? request.withBatchSize((int) limit) : request;
+    boolean small = limit > 0 && limit < request.batchSize();
+    return new ScanTemplate(small ? request.withBatchSize((int) limit) : request, open);
   }
 
   private List<TableColumn> outputColumns() {
@@ -124,9 +137,9 @@ final class LanceScan extends TableScan implements LanceRel {
   @Override
   public Function1<DataContext, Enumerable<Object>> source() {
     LanceSource source = lanceTable.source();
-    ScanRequest request = request();
+    ScanTemplate request = request();
     List<TableColumn> output = outputColumns();
-    return context -> new BatchEnumerable(source, request, output, context);
+    return context -> new BatchEnumerable(source, request.bind(context), output, context);
   }
 
   @Override
@@ -155,7 +168,7 @@ final class LanceScan extends TableScan implements LanceRel {
   @Override
   public double estimateRowCount(RelMetadataQuery mq) {
     double rows = table.getRowCount();
-    if (!predicate.isTrue()) {
+    if (!predicate.isTrue() || !open.isEmpty()) {
       rows = Math.max(1, rows / 4);
     }
     return limit < 0 ? rows : Math.min(rows, limit);
@@ -180,6 +193,7 @@ final class LanceScan extends TableScan implements LanceRel {
   @Override
   public RelWriter explainTerms(RelWriter writer) {
     List<Long> fragments = lanceTable.fragmentIds();
+    String summary = isExplained(writer) && !predicate.isTrue() && open.isEmpty() ? reads() : null;
     return super.explainTerms(writer)
         .item("version", lanceTable.dataset().versionNumber())
         .item(
@@ -188,7 +202,33 @@ final class LanceScan extends TableScan implements LanceRel {
                 .map(TableColumn::name)
                 .collect(Collectors.joining(", ", "[", "]")))
         .itemIf("fragments", fragments, fragments != null)
-        .itemIf("predicate", predicate, !predicate.isTrue())
+        .itemIf("predicate", condition(), !condition().isEmpty())
+        .itemIf("reads", summary, summary != null)
         .itemIf("limit", limit, limit >= 0);
+  }
+
+  /** Whether a reader wants to see the terms; they also tell plans apart, which must be cheap. */
+  private static boolean isExplained(RelWriter writer) {
+    SqlExplainLevel level = writer.getDetailLevel();
+    return level == SqlExplainLevel.EXPPLAN_ATTRIBUTES || level == SqlExplainLevel.ALL_ATTRIBUTES;
+  }
+
+  /** What the literal predicate leaves to read, from metadata. */
+  private String reads() {
+    try {
+      return lanceTable.dataset().summarise(predicate, lanceTable.fragmentIds()).toString();
+    } catch (IOException e) {
+      return "unknown: " + e.getMessage(); // a plan is no place to fail; the scan will
+    }
+  }
+
+  /** What the scan tests, as EXPLAIN shows it; empty when that is nothing. */
+  private String condition() {
+    List<String> all = new ArrayList<>();
+    if (!predicate.isTrue()) {
+      all.add(predicate.toString());
+    }
+    open.forEach(condition -> all.add(condition.toString()));
+    return String.join(" and ", all);
   }
 }

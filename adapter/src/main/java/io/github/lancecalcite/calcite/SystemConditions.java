@@ -5,18 +5,22 @@ import com.google.common.collect.Range;
 import io.github.lancecalcite.ValueRanges;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.util.Sarg;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads conditions on one BIGINT NOT NULL column as the set of values they allow: comparisons with
- * integer literals, IN lists, and their combinations by AND, OR and NOT.
+ * integer literals and parameters, IN lists, and their combinations by AND, OR and NOT.
  */
 final class SystemConditions {
   private static final BigDecimal GREATEST = BigDecimal.valueOf(Long.MAX_VALUE);
@@ -28,7 +32,11 @@ final class SystemConditions {
    *
    * @param column position in the input
    */
-  record OnColumn(int column, ValueRanges allowed) {}
+  record OnColumn(int column, AllowedValues allowed) {
+    OnColumn(int column, ValueRanges values) {
+      this(column, new AllowedValues.Fixed(values));
+    }
+  }
 
   /** The condition as a set of values of one column, or null if it is anything else. */
   static @Nullable OnColumn translate(RexNode condition) {
@@ -51,13 +59,11 @@ final class SystemConditions {
       case LESS_THAN_OR_EQUAL:
       case GREATER_THAN:
       case GREATER_THAN_OR_EQUAL:
-        if (operands.get(0) instanceof RexInputRef ref
-            && operands.get(1) instanceof RexLiteral literal) {
-          return compare(ref.getIndex(), call.getKind(), literal);
+        if (operands.get(0) instanceof RexInputRef ref) {
+          return compare(ref.getIndex(), call.getKind(), operands.get(1));
         }
-        if (operands.get(1) instanceof RexInputRef ref
-            && operands.get(0) instanceof RexLiteral literal) {
-          return compare(ref.getIndex(), call.getKind().reverse(), literal);
+        if (operands.get(1) instanceof RexInputRef ref) {
+          return compare(ref.getIndex(), call.getKind().reverse(), operands.get(0));
         }
         return null;
       default:
@@ -66,43 +72,62 @@ final class SystemConditions {
   }
 
   private static @Nullable OnColumn combine(List<RexNode> operands, boolean and) {
-    OnColumn result = null;
+    int column = -1;
+    ValueRanges fixed = and ? ValueRanges.ALL : ValueRanges.NONE;
+    List<AllowedValues> open = new ArrayList<>();
     for (RexNode operand : operands) {
       OnColumn next = translate(operand);
-      if (next == null || (result != null && next.column() != result.column())) {
+      if (next == null || (column >= 0 && next.column() != column)) {
         return null;
       }
-      if (result == null) {
-        result = next;
+      column = next.column();
+      if (next.allowed() instanceof AllowedValues.Fixed known) {
+        fixed = and ? fixed.intersect(known.values()) : fixed.union(known.values());
       } else {
-        ValueRanges allowed =
-            and
-                ? result.allowed().intersect(next.allowed())
-                : result.allowed().union(next.allowed());
-        result = new OnColumn(next.column(), allowed);
+        open.add(next.allowed());
       }
     }
-    return result;
+    if (open.isEmpty()) {
+      return new OnColumn(column, fixed);
+    }
+    if (and ? !fixed.isAll() : !fixed.isEmpty()) {
+      open.add(0, new AllowedValues.Fixed(fixed));
+    }
+    return new OnColumn(
+        column, open.size() == 1 ? open.get(0) : new AllowedValues.Combined(and, open));
   }
 
-  private static @Nullable OnColumn compare(int column, SqlKind kind, RexLiteral literal) {
-    if (!(literal.getValue() instanceof BigDecimal value)) {
-      return null;
+  private static @Nullable OnColumn compare(int column, SqlKind kind, RexNode with) {
+    if (with instanceof RexLiteral literal) {
+      return literal.getValue() instanceof BigDecimal value
+          ? new OnColumn(column, compare(kind, value))
+          : null;
     }
+    RexNode operand = with;
+    while (operand.isA(SqlKind.CAST) && RexUtil.isLosslessCast(operand)) {
+      operand = ((RexCall) operand).getOperands().get(0);
+    }
+    return operand instanceof RexDynamicParam parameter
+            && SqlTypeUtil.isIntType(parameter.getType())
+        ? new OnColumn(column, new AllowedValues.Compared(kind, parameter.getIndex()))
+        : null;
+  }
+
+  /** The values of a column that stand in this relation to a number. */
+  static ValueRanges compare(SqlKind kind, BigDecimal value) {
     switch (kind) {
       case EQUALS:
-        return new OnColumn(column, values(Range.singleton(value)));
+        return values(Range.singleton(value));
       case NOT_EQUALS:
-        return new OnColumn(
-            column, values(Range.lessThan(value)).union(values(Range.greaterThan(value))));
+        return values(Range.lessThan(value)).union(values(Range.greaterThan(value)));
       case LESS_THAN:
-        return new OnColumn(column, values(Range.lessThan(value)));
+        return values(Range.lessThan(value));
       case LESS_THAN_OR_EQUAL:
-        return new OnColumn(column, values(Range.atMost(value)));
+        return values(Range.atMost(value));
       case GREATER_THAN:
-        return new OnColumn(column, values(Range.greaterThan(value)));
+        return values(Range.greaterThan(value));
       default:
-        return new OnColumn(column, values(Range.atLeast(value)));
+        return values(Range.atLeast(value));
     }
   }
 

@@ -148,4 +148,37 @@ class PushDownTest {
         .endsWith("LanceScan(table=[[lance, data@3]], version=[3], columns=[[id]])");
     assertThat(sql.rows("select count(*) from \"data@3\"")).containsExactly("42");
   }
+
+  @Test
+  void aSystemPredicateSaysWhatItLeavesToRead() throws SQLException {
+    assertThat(sql.plan("select id from data where _row_last_updated_at_version > 5"))
+        .isEqualTo(
+            """
+            LanceToEnumerable
+              LanceScan(table=[[lance, data]], version=[7], columns=[[id]], predicate=[_row_last_updated_at_version in {6..}], reads=[1 of 8 fragments, 3 of 48 rows, 1 of 8 runs])""");
+    assertThat(sql.plan("select id from data where _rowid = 47"))
+        .endsWith("predicate=[_rowid in {47}], reads=[1 of 8 fragments, 1 of 48 rows])");
+    assertThat(sql.plan("select id from data where _rowid = 4700"))
+        .endsWith("predicate=[_rowid in {4700}], reads=[0 of 8 fragments, 0 of 48 rows])");
+    assertThat(sql.plan("select s from \"data$fragment_3\" where _rowid = 47"))
+        .endsWith(
+            "fragments=[[3]], predicate=[_rowid in {47}], reads=[0 of 1 fragments, 0 of 9 rows])");
+    assertThat(sql.plan("select count(*) from data where _row_created_at_version in (1, 5)"))
+        .contains("LanceCount", "reads=[");
+    for (String condition :
+        new String[] {
+          "_row_last_updated_at_version > 5",
+          "_row_created_at_version in (1, 5) and _rowid < 30",
+          "_rowaddr > 4294967296"
+        }) {
+      String query = " from data where " + condition;
+      assertThat(sql.plan("select id" + query))
+          .contains(
+              String.format(
+                  "reads=[%s of 8 fragments, %s of 48 rows",
+                  sql.rows("select count(distinct _fragid)" + query).get(0),
+                  sql.rows("select count(*) from data where abs(_rowid) >= 0 and " + condition)
+                      .get(0)));
+    }
+  }
 }

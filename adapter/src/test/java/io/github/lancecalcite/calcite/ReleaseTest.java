@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Who closes what: every way a scan can end releases its memory and files. */
@@ -102,8 +103,31 @@ class ReleaseTest {
                   assertThat(result.getRow()).isNotNegative();
                 }
               })
-          .isInstanceOf(SQLException.class);
+          .isInstanceOf(SQLException.class)
+          .hasMessage("Statement canceled");
     }
+  }
+
+  @Test
+  void theCleanerReleasesScansOfAnAbandonedModelConnection() throws Exception {
+    try (LanceFolder folder = abandonedModel()) {
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      while (folder.openScans() > 0 && System.nanoTime() < deadline) {
+        System.gc();
+        Thread.sleep(20);
+      }
+      assertThat(folder.openScans()).isZero();
+      assertThat(folder.allocatedBytes()).isZero();
+    }
+  }
+
+  /** The folder beneath a connection that is forgotten with an open result set. */
+  private static LanceFolder abandonedModel() throws SQLException {
+    Sql sql = Sql.model(Sql.fixture("versions_stable_21"));
+    ResultSet result = sql.connection().createStatement().executeQuery(SCAN);
+    assertThat(result.next()).isTrue();
+    assertThat(sql.folder().openScans()).isEqualTo(1);
+    return sql.folder();
   }
 
   @Test

@@ -285,6 +285,16 @@ public final class Dataset implements AutoCloseable {
     return DatasetScan.open(this, request, allocator);
   }
 
+  /**
+   * How much of this version a predicate leaves to read. Opens no data file.
+   *
+   * @param fragmentIds fragments to look at, or null for all
+   */
+  public PredicateSummary summarise(SystemPredicate predicate, @Nullable List<Long> fragmentIds)
+      throws IOException {
+    return PredicateSummary.of(this, predicate, fragmentIds);
+  }
+
   /** Ids, versions and deletions of the fragment at a place in the manifest; kept once read. */
   RowMetadata rows(int index) throws IOException {
     RowMetadata known = rows.get(index);

@@ -158,6 +158,10 @@ final class DatasetScan implements BatchCursor {
     while (following < fragments.size()) {
       ScanFragment fragment = fragments.get(following++);
       RowRanges matching = PredicateRows.of(request.predicate(), fragment);
+      if (matching != null && matching.rows() > 0) {
+        // an updated row keeps its id, so that its deleted former place matches too
+        matching = matching.without(fragment.rows().deletions().words());
+      }
       if (matching == null || matching.rows() > 0) {
         return FragmentStream.open(fragment, request.columns(), fields, matching, allocator);
       }
