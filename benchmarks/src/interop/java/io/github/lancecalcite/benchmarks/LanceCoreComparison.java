@@ -32,8 +32,8 @@ import org.lance.ipc.ScanOptions;
  * counts or sums differ stops the run.
  */
 public final class LanceCoreComparison {
-  private static final int ROUNDS = 7;
-  private static final long WARM_UP_NANOS = 1_000_000_000;
+  private static final int ROUNDS = 9;
+  private static final long WARM_UP_NANOS = 2_000_000_000;
   private static final long ROUND_NANOS = 60_000_000;
 
   /** A lance-core scan slower than this is measured twice and its better time taken. */
