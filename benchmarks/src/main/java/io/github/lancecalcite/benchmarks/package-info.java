@@ -1,4 +1,6 @@
-/** Earlier and present algorithms side by side, checked against each other before they are timed. */
+/**
+ * Earlier and present algorithms side by side, checked against each other before they are timed.
+ */
 @NullMarked
 package io.github.lancecalcite.benchmarks;
 
