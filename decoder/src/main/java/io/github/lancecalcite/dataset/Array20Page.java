@@ -11,6 +11,7 @@ import io.github.lancecalcite.encoding.ValueBlock;
 import io.github.lancecalcite.format.ArrayEncoding;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -39,10 +40,17 @@ final class Array20Page {
 
   /** Values {@code [from, from + count)} of the page. */
   Decoded20 decode(ArrayEncoding node, long from, int count) throws IOException {
+    return decode(node, from, count, 0);
+  }
+
+  /**
+   * @param level fixed-size lists around the node
+   */
+  private Decoded20 decode(ArrayEncoding node, long from, int count, int level) throws IOException {
     if (node instanceof ArrayEncoding.Flat e) {
       return plain(flat(e, from, count));
     } else if (node instanceof ArrayEncoding.NoNulls e) {
-      return decode(e.values(), from, count);
+      return decode(e.values(), from, count, level);
     } else if (node instanceof ArrayEncoding.SomeNulls e) {
       ValueBlock validity = values(decode(e.validity(), from, count), "validity");
       if (validity.bits != 1) {
@@ -50,11 +58,14 @@ final class Array20Page {
       }
       Bytes bits =
           new Bytes(validity.data, validity.dataOffset, validity.data.length - validity.dataOffset);
-      return new Decoded20(decode(e.values(), from, count).values(), bits);
+      Decoded20 inner = decode(e.values(), from, count, level);
+      Bytes innerBits = inner.validity();
+      return new Decoded20(
+          inner.values(), innerBits == null ? bits : BitRuns.and(bits, innerBits, count));
     } else if (node instanceof ArrayEncoding.AllNulls) {
       return Decoded20.ALL_NULL;
     } else if (node instanceof ArrayEncoding.FixedSizeList e) {
-      return list(e, from, count);
+      return list(e, from, count, level);
     } else if (node instanceof ArrayEncoding.Binary e) {
       return binary(e, from, count);
     } else if (node instanceof ArrayEncoding.Fsst e) {
@@ -81,8 +92,8 @@ final class Array20Page {
 
   private static ValueBlock values(Decoded20 decoded, String what) {
     ValueBlock block = decoded.values();
-    if (block == null) {
-      throw new DecodeException(-1, what, "values", "nothing but nulls");
+    if (block == null || decoded.validity() != null) {
+      throw new DecodeException(-1, what, "values", block == null ? "nothing but nulls" : "nulls");
     }
     return block;
   }
@@ -144,20 +155,29 @@ final class Array20Page {
     return buffer.index();
   }
 
-  private Decoded20 list(ArrayEncoding.FixedSizeList list, long from, int count)
+  private Decoded20 list(ArrayEncoding.FixedSizeList list, long from, int count, int level)
       throws IOException {
     long most = (long) shape.itemBits() * shape.itemsPerValue();
     if (itemsPerValue(list) > most) { // before anything is allocated for so many items
       throw new DecodeException(
           -1, "items of a fixed-size list", "at most " + most, list.dimension());
     }
+    List<Integer> dimensions = shape.dimensions();
+    if (level < dimensions.size() && list.dimension() != dimensions.get(level)) {
+      throw new DecodeException(
+          -1, "size of a fixed-size list", dimensions.get(level), list.dimension());
+    }
     int size = Math.toIntExact(list.dimension());
     int itemCount = Math.multiplyExact(count, size);
-    Decoded20 items = decode(list.items(), Math.multiplyExact(from, (long) size), itemCount);
+    Decoded20 items =
+        decode(list.items(), Math.multiplyExact(from, (long) size), itemCount, level + 1);
     ValueBlock block = items.values();
     Bytes itemValidity = items.validity();
     if (block == null) { // all items are null: any bytes will do
       long bits = shape.itemBits();
+      for (int below = level + 1; below < dimensions.size(); below++) {
+        bits = Math.multiplyExact(bits, (long) dimensions.get(below));
+      }
       int dataBytes = Math.toIntExact((itemCount * bits + 7) >>> 3);
       block = fixed(itemCount, bits, Bytes.of(new byte[dataBytes]));
       itemValidity = Bytes.of(new byte[(itemCount + 7) >>> 3]);
@@ -230,7 +250,10 @@ final class Array20Page {
 
   /** Unsigned numbers of any width up to 64 bits. */
   long[] ends(ArrayEncoding node, long from, int count) throws IOException {
-    ValueBlock block = values(decode(node, from, count), "offsets");
+    return numbers(values(decode(node, from, count), "offsets"), count);
+  }
+
+  private static long[] numbers(ValueBlock block, int count) {
     long[] numbers = new long[count];
     Bytes in = Bytes.of(block.data);
     for (int i = 0; i < count; i++) {
@@ -250,7 +273,10 @@ final class Array20Page {
   private Decoded20 fsst(ArrayEncoding.Fsst node, long from, int count) throws IOException {
     Fsst fsst = new Fsst(node.symbolTable());
     Decoded20 compressed = decode(node.binary(), from, count);
-    ValueBlock block = values(compressed, "FSST values");
+    ValueBlock block = compressed.values();
+    if (block == null) {
+      return compressed;
+    }
     long size = fsst.bound((long) block.offsets[count] - block.offsets[0]);
     if (size > Integer.MAX_VALUE - 8) {
       throw new DecodeException(-1, "FSST values", "below 2 GiB", size);
@@ -275,7 +301,12 @@ final class Array20Page {
       items = decode(node.items(), 0, itemCount);
       dictionary = items;
     }
-    long[] indices = ends(node.indices(), from, count);
+    Decoded20 read = decode(node.indices(), from, count);
+    if (read.values() == null) {
+      return Decoded20.ALL_NULL;
+    }
+    long[] indices = numbers(read.values(), count);
+    Bytes indexValidity = read.validity();
     byte[] validity = new byte[(count + 7) >>> 3];
     ValueBlock block = items.values();
     for (int i = 0; i < count; i++) {
@@ -283,6 +314,9 @@ final class Array20Page {
       indices[i] = index;
       if (index == -1 && !arrowDictionary) {
         continue;
+      }
+      if (indexValidity != null && (indexValidity.u8(i >>> 3) >>> (i & 7) & 1) == 0) {
+        continue; // the index of a null may point anywhere
       }
       if (index < 0 || index >= itemCount) {
         throw new DecodeException(
@@ -418,14 +452,52 @@ final class Array20Page {
     return fixed(count, width, new Bytes(out, skip, out.length - skip));
   }
 
-  /** Rows of a packed struct: the children's bytes in order, row by row. */
-  ValueBlock packedRows(ArrayEncoding.PackedStruct node, long from, int count, int rowBytes)
+  /**
+   * Rows of a packed struct: the children's bytes in order, row by row.
+   *
+   * @param children shapes that the schema gives the children
+   */
+  ValueBlock packedRows(
+      ArrayEncoding.PackedStruct node, long from, int count, List<LeafShape> children)
       throws IOException {
+    if (node.inner().size() != children.size()) {
+      // a child that the schema has dropped is still in the rows, where no name tells which it is
+      throw new UnsupportedFormatException(
+          bytes.file().path(),
+          "children of the packed struct of " + bytes.where(),
+          node.inner().size(),
+          children.size() + ", as in the schema");
+    }
+    long rowBytes = 0;
+    for (int i = 0; i < children.size(); i++) {
+      int width = PackedShape.bytes(children.get(i));
+      long stored = packedBits(node.inner().get(i));
+      if (stored != width * 8L) {
+        throw new DecodeException(-1, "bits of child " + i + " of packed rows", width * 8L, stored);
+      }
+      rowBytes += width;
+    }
     Bytes in =
         bytes.read(
             pageBuffer(node.buffer()),
-            Math.multiplyExact(from, (long) rowBytes),
-            Math.multiplyExact(count, (long) rowBytes));
+            Math.multiplyExact(from, rowBytes),
+            Math.multiplyExact(count, rowBytes));
     return fixed(count, rowBytes * 8L, in);
+  }
+
+  /** Bits of a packed child, which has no nulls. */
+  private long packedBits(ArrayEncoding node) throws IOException {
+    if (node instanceof ArrayEncoding.NoNulls e) {
+      return packedBits(e.values());
+    } else if (node instanceof ArrayEncoding.FixedSizeList e) {
+      return Math.multiplyExact(e.dimension(), packedBits(e.items()));
+    } else if (node instanceof ArrayEncoding.Flat e) {
+      return e.bitsPerValue();
+    }
+    throw new UnsupportedFormatException(
+        bytes.file().path(),
+        "child of the packed struct of " + bytes.where(),
+        node.getClass().getSimpleName(),
+        "Flat, FixedSizeList");
   }
 }

@@ -54,18 +54,9 @@ final class Column20Reader implements ColumnReader {
   /** Opens the columns of a field; null when no file has them. */
   static @Nullable ColumnReader open(
       SchemaField field, LeafFiles files, long rows, BufferAllocator allocator) throws IOException {
-    Node root = build(field, files);
+    Node root = build(field, files, rows);
     if (root == null) {
       return null;
-    }
-    boolean hasRows = root.children().isEmpty() || !isStruct(field);
-    if (hasRows && root.pages().count() != rows) {
-      throw new CorruptFileException(
-          root.pages().path(),
-          -1,
-          "rows of column " + root.pages().columnIndex(),
-          rows,
-          root.pages().count());
     }
     return new Column20Reader(root, ArrowSchemas.field(field), allocator);
   }
@@ -74,45 +65,67 @@ final class Column20Reader implements ColumnReader {
     return field.logicalType() instanceof LogicalType.Struct;
   }
 
-  private static @Nullable Node build(SchemaField field, LeafFiles files) throws IOException {
+  /**
+   * @param rows values that the field's column must hold: the fragment's rows, or the items of the
+   *     lists around it
+   */
+  private static @Nullable Node build(SchemaField field, LeafFiles files, long rows)
+      throws IOException {
     LeafFiles.LeafColumn column = files.find(field.id());
     if (column == null) {
       return null;
     }
     LogicalType type = field.logicalType();
     LeafShape shape = LeafShape.of(type);
-    if (column.column().blob()) {
-      return packed(field, column, PackedShape.blob());
+    boolean blob = column.column().blob();
+    if (blob != ArrowSchemas.isBlob(field)) {
+      throw new UnsupportedFormatException(
+          column.metadata().path(),
+          "storage of column " + column.column().index(),
+          blob ? "blobs" : "values",
+          blob ? "values, as the field says" : "blobs, as the field says");
+    }
+    if (blob) {
+      return packed(field, column, PackedShape.blob(), rows);
     }
     if (shape != null) {
       Pages20 pages = new Pages20(column, shape, type instanceof LogicalType.Dictionary);
       if (shape.kind() == LeafShape.Kind.VARIABLE && isListOfBytes(pages)) {
-        return listOfBytes(field, column);
+        return listOfBytes(field, column, rows);
       }
+      pages.requireCount(rows);
       return new Node(field, shape, null, pages, List.of(), new long[0]);
     }
     Pages20 pages = new Pages20(column, OFFSETS, false);
+    pages.requireCount(rows);
     if (isStruct(field)
         && pages.pages() > 0
         && pages.node(0) instanceof ArrayEncoding.PackedStruct) {
-      PackedShape rows = PackedShape.of(field);
-      if (rows == null || rows.variable()) {
+      PackedShape packed = PackedShape.of(field);
+      if (packed == null || packed.variable()) {
         throw new UnsupportedFormatException(
             pages.path(), "packed struct '" + field.name() + "'", type, "children of fixed width");
       }
-      return packed(field, column, rows);
+      return packed(field, column, packed, rows);
     }
+    long[] items = isStruct(field) ? new long[0] : items(pages);
+    long below = isStruct(field) ? rows : items[pages.pages()];
     List<@Nullable Node> children = new ArrayList<>();
     for (SchemaField child : field.children()) {
-      children.add(build(child, files));
+      children.add(build(child, files, below));
     }
-    return new Node(
-        field, null, null, pages, children, isStruct(field) ? new long[0] : items(pages));
+    if (!isStruct(field) && (children.size() != 1 || children.get(0) == null)) {
+      throw new CorruptFileException(
+          pages.path(), -1, "column of the items of '" + field.name() + "'", "one", "none");
+    }
+    return new Node(field, null, null, pages, children, items);
   }
 
-  private static Node packed(SchemaField field, LeafFiles.LeafColumn column, PackedShape shape)
+  private static Node packed(
+      SchemaField field, LeafFiles.LeafColumn column, PackedShape shape, long rows)
       throws IOException {
     Pages20 pages = new Pages20(column, shape.rows(), false);
+    pages.requireCount(rows);
     return new Node(field, shape.rows(), shape, pages, List.of(), new long[0]);
   }
 
@@ -121,7 +134,7 @@ final class Column20Reader implements ColumnReader {
     return pages.pages() > 0 && pages.node(0) instanceof ArrayEncoding.ListOffsets;
   }
 
-  private static Node listOfBytes(SchemaField field, LeafFiles.LeafColumn column)
+  private static Node listOfBytes(SchemaField field, LeafFiles.LeafColumn column, long rows)
       throws IOException {
     List<ColumnMetadata> columns = column.metadata().columns();
     int index = column.column().index() + 1;
@@ -130,14 +143,15 @@ final class Column20Reader implements ColumnReader {
           column.metadata().path(), -1, "column of bytes", index, columns.size() + " columns");
     }
     Pages20 offsets = new Pages20(column, OFFSETS, false);
+    offsets.requireCount(rows);
+    long[] items = items(offsets);
     LeafFiles.LeafColumn bytes =
         new LeafFiles.LeafColumn(column.file(), column.metadata(), columns.get(index));
-    Node child =
-        new Node(field, BYTE, null, new Pages20(bytes, BYTE, false), List.of(), new long[0]);
+    Pages20 bytePages = new Pages20(bytes, BYTE, false);
+    bytePages.requireCount(items[offsets.pages()]);
     List<@Nullable Node> children = new ArrayList<>();
-    children.add(child);
-    return new Node(
-        field, LeafShape.of(field.logicalType()), null, offsets, children, items(offsets));
+    children.add(new Node(field, BYTE, null, bytePages, List.of(), new long[0]));
+    return new Node(field, LeafShape.of(field.logicalType()), null, offsets, children, items);
   }
 
   /** Items before each page of an offsets column. */
@@ -236,8 +250,7 @@ final class Column20Reader implements ColumnReader {
     if (!(inner instanceof ArrayEncoding.PackedStruct packed)) {
       return page.decode(encoding, from, count);
     }
-    int bytes = PackedShape.bytes(shape.rows());
-    return new Decoded20(page.packedRows(packed, from, count, bytes), null);
+    return new Decoded20(page.packedRows(packed, from, count, shape.children()), null);
   }
 
   private static void append(Decoded20 decoded, int count, LeafBuilder builder, Validity validity) {

@@ -59,6 +59,17 @@ final class Pages20 {
     return starts[pages.size()];
   }
 
+  /**
+   * Fails unless the pages hold exactly these many values.
+   *
+   * @param rows rows of the fragment, or items of the lists around the column
+   */
+  void requireCount(long rows) throws CorruptFileException {
+    if (count() != rows) {
+      throw new CorruptFileException(path(), -1, "rows of column " + columnIndex(), rows, count());
+    }
+  }
+
   int pages() {
     return pages.size();
   }

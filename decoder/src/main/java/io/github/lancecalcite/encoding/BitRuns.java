@@ -6,6 +6,17 @@ import io.github.lancecalcite.DecodeException;
 public final class BitRuns {
   private BitRuns() {}
 
+  /** The bits that are set in both of two strings of {@code count} bits. */
+  public static Bytes and(Bytes a, Bytes b, int count) {
+    byte[] out = new byte[(int) ((count + 7L) >>> 3)];
+    a.require(0, out.length, "bits");
+    b.require(0, out.length, "bits");
+    for (int i = 0; i < out.length; i++) {
+      out[i] = (byte) (a.array()[a.offset() + i] & b.array()[b.offset() + i]);
+    }
+    return Bytes.of(out);
+  }
+
   /**
    * {@code count} bits from bit {@code first} on, moved so that they begin at bit 0 of a byte.
    *

@@ -183,10 +183,7 @@ class Column20ReaderTest {
     column(lists(Integer.MAX_VALUE - 1, Integer.MAX_VALUE - 1));
     column(bytes(1));
     corrupt(
-        list(false),
-        1,
-        1,
-        "corrupt file a.lance: values of column 1: expected at least 2147483646, found 1");
+        list(false), 1, 1, "corrupt file a.lance: rows of column 1: expected 2147483646, found 1");
   }
 
   @Test
@@ -198,7 +195,7 @@ class Column20ReaderTest {
           type instanceof LogicalType.Int
               ? flat(8, 0)
               : new ArrayEncoding.Binary(flat(64, 0), flat(8, 1), 0);
-      column(page(Integer.MAX_VALUE, encoding, new byte[8], new byte[8]));
+      column(page(Integer.MAX_VALUE - 1, encoding, new byte[8], new byte[8]));
       SchemaField field = field(0, "l", new LogicalType.List(false), field(1, "item", type));
       assertThatThrownBy(() -> read(field, 1, 0, 1))
           .isExactlyInstanceOf(CorruptFileException.class)
