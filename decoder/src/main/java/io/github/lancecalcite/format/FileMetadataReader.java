@@ -29,8 +29,16 @@ public final class FileMetadataReader {
   private FileMetadataReader(PositionalReader file) throws IOException {
     this.file = file;
     int size = (int) Math.min(file.size(), FileLayout.TAIL_BYTES);
+    byte[] read;
+    try {
+      read = file.read(file.size() - size, size);
+    } catch (CorruptFileException e) {
+      // a bad block among the data before it need not hide the metadata: read that piece by piece
+      size = FileLayout.FOOTER_BYTES;
+      read = file.read(file.size() - size, size);
+    }
     this.tailStart = file.size() - size;
-    this.tail = file.read(tailStart, size);
+    this.tail = read;
   }
 
   /**

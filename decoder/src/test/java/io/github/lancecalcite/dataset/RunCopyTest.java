@@ -1,8 +1,8 @@
 package io.github.lancecalcite.dataset;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -16,6 +16,7 @@ import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.BitVectorHelper;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.NullVector;
+import org.apache.arrow.vector.ViewVarCharVector;
 import org.apache.arrow.vector.complex.FixedSizeListVector;
 import org.apache.arrow.vector.complex.LargeListVector;
 import org.apache.arrow.vector.complex.ListVector;
@@ -220,13 +221,20 @@ class RunCopyTest {
   }
 
   @Test
-  void vectorsOfOtherKindsAreRefusedAndLeaveNothingBehind() {
-    Field view = field(ArrowType.Utf8View.INSTANCE);
-    try (FieldVector source = view.createVector(allocator)) {
+  void viewsAreCopied() {
+    try (ViewVarCharVector source = new ViewVarCharVector("f", allocator)) {
+      source.allocateNew(3);
+      source.setSafe(0, "short".getBytes(StandardCharsets.UTF_8));
+      source.setSafe(1, "longer than twelve bytes".getBytes(StandardCharsets.UTF_8));
+      source.setNull(2);
+      source.setValueCount(3);
       Runs runs = new Runs();
-      assertThatThrownBy(() -> new RunCopy(allocator).copy(source, runs))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageStartingWith("no way to copy runs of f: Utf8View");
+      runs.add(1, 2);
+      try (FieldVector copy = new RunCopy(allocator).copy(source, runs)) {
+        assertThat(copy.getValueCount()).isEqualTo(2);
+        assertThat(copy.getObject(0)).hasToString("longer than twelve bytes");
+        assertThat(copy.isNull(1)).isTrue();
+      }
     }
   }
 }
