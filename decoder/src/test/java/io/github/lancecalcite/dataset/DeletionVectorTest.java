@@ -135,7 +135,7 @@ class DeletionVectorTest {
     assertThatThrownBy(() -> read(file, DeletionFile.Kind.ARROW_ARRAY, 3, 10))
         .isInstanceOf(CorruptFileException.class)
         .hasMessage(
-            "corrupt file /root/_deletions/0-0-0.arrow: deleted rows: expected 3 (manifest), found 2");
+            "corrupt file /dataset/_deletions/0-0-0.arrow: deleted rows: expected 3 (manifest), found 2");
   }
 
   @Test
@@ -243,7 +243,7 @@ class DeletionVectorTest {
     @Override
     public PositionalReader open(String wanted) {
       assertThat(wanted).isEqualTo(name);
-      return new BytesReader("/root/" + name, bytes);
+      return new BytesReader("/dataset/" + name, bytes);
     }
 
     @Override
