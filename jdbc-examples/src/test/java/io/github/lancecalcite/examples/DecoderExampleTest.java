@@ -14,7 +14,7 @@ class DecoderExampleTest {
     assertThat(ended.err()).isEmpty();
     assertThat(ended.exitCode()).isZero();
     assertThat(ended.out().lines())
-        .startsWith("version 7 of 7 versions, 48 rows in 7 fragments")
+        .startsWith("version 7 of 7 versions, 48 rows in 8 fragments")
         .contains("1\t1\t1\t1\ta1")
         .endsWith("2\t1\t1\t2\ta2");
   }
