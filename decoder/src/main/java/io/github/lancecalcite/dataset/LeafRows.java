@@ -18,16 +18,8 @@ final class LeafRows implements AutoCloseable {
   final Levels levels = new Levels();
   final LeafBuilder values;
 
-  /** Whether an entry with a definition level other than 0 was seen. */
-  private boolean anyBroken;
-
   LeafRows(LeafShape shape, BufferAllocator allocator, int expected) {
     this.values = new LeafBuilder(shape, allocator, expected);
-  }
-
-  /** Whether every entry so far is a valid leaf. */
-  boolean allValid() {
-    return !anyBroken;
   }
 
   /**
@@ -53,13 +45,10 @@ final class LeafRows implements AutoCloseable {
       visible = to - from;
     } else {
       short[] def = piece.def;
-      int or = 0;
       int most = map.maxVisible();
       for (int i = from; i < to; i++) {
-        or |= def[i];
         visible += def[i] <= most ? 1 : 0;
       }
-      anyBroken |= or != 0;
     }
     if (dictionary == null) {
       values.append(block, firstValue, visible);
@@ -81,7 +70,6 @@ final class LeafRows implements AutoCloseable {
     for (int i = from; i < to; i++) {
       visible += piece.def[i] <= map.maxVisible() ? 1 : 0;
     }
-    anyBroken = true;
     values.appendZero(visible);
   }
 
