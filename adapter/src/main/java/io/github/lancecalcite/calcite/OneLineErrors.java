@@ -22,6 +22,11 @@ final class OneLineErrors implements InvocationHandler {
   /** Characters of the statement's text that a message repeats. */
   private static final int REPEATED_SQL = 120;
 
+  private static final String EXPECTED_TOKENS = "Was expecting one of:";
+
+  /** Characters of the parser's list of expected tokens up to which it is worth reading. */
+  private static final int EXPECTED_CHARS = 200;
+
   private static final Pattern SPACE = Pattern.compile("\\s+");
 
   private final Object target;
@@ -87,6 +92,7 @@ final class OneLineErrors implements InvocationHandler {
       message = message.replace(sql, shortened(sql));
     }
     message = message.lines().map(String::strip).reduce((a, b) -> a + " " + b).orElse("");
+    message = withoutLongList(message);
     String state = sqlState(failure);
     if (failure instanceof SQLException same
         && message.equals(same.getMessage())
@@ -102,6 +108,13 @@ final class OneLineErrors implements InvocationHandler {
             failure instanceof SQLException && cause != null ? cause : failure);
     result.setStackTrace(failure.getStackTrace());
     return result;
+  }
+
+  /** Calcite's parser lists every token that might have come, often some hundreds: none of use. */
+  private static String withoutLongList(String message) {
+    int list = message.indexOf(EXPECTED_TOKENS);
+    boolean tooLong = list > 0 && message.length() - list > EXPECTED_CHARS;
+    return tooLong ? message.substring(0, list).strip() : message;
   }
 
   private static String shortened(String sql) {

@@ -46,11 +46,19 @@ public final class VersionCursor extends LongCursor {
         enter(found, sequence.runEnd(found));
       }
     } else {
-      while (target > runEnd) {
-        enter(run + 1, runEnd + sequence.runLength(run + 1));
-      }
+      walk(target);
     }
     position = target;
+  }
+
+  /** Goes on, run by run, to the first that does not end before the target. */
+  private void walk(long target) {
+    int at = run;
+    long end = runEnd;
+    while (end < target) {
+      end += sequence.runLength(++at);
+    }
+    enter(at, end);
   }
 
   @Override

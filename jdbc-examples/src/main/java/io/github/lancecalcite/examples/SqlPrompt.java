@@ -65,6 +65,8 @@ public final class SqlPrompt extends SqlLine {
 
   private static String firstLine(Throwable e) {
     @Nullable String message = e.getMessage();
-    return message == null ? e.getClass().getSimpleName() : message.strip();
+    return message == null
+        ? e.getClass().getSimpleName()
+        : message.lines().map(String::strip).findFirst().orElse("");
   }
 }

@@ -68,6 +68,17 @@ class SqlPromptTest {
     assertThat(ended.exitCode()).isEqualTo(2);
   }
 
+  @Test
+  void aSyntaxErrorIsOneLine() throws Exception {
+    ExamplePrograms.Ended ended = sqlline("-u", URL, "-e", "select id from where");
+
+    assertThat(ended.err().strip())
+        .isEqualTo(
+            "Error: Error while executing SQL \"select id from where\":"
+                + " parse failed: Encountered \"where\" at line 1, column 16.");
+    assertThat(ended.exitCode()).isEqualTo(2);
+  }
+
   private static ExamplePrograms.Ended sqlline(String... args) throws Exception {
     String[] all = new String[args.length + 2];
     all[0] = "--connectInteractionMode=useNPTogetherOrEmpty";

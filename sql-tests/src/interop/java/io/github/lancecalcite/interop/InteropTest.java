@@ -19,11 +19,15 @@ import org.junit.jupiter.api.TestInstance;
 /**
  * Random datasets written by lance-core, read by us, equal what lance-core reads back, at every
  * version. {@code -Dinterop.seed=N} sets the first seed, {@code -Dinterop.datasets=N} how many.
+ *
+ * <p>lance-core's faults can abort the JVM; {@code target/interop-seed.txt} then says at which
+ * seed.
  */
 @Tag("interop")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class InteropTest {
   private final LanceCoreComparison comparison = new LanceCoreComparison();
+  private int writerFaults;
 
   @TestFactory
   Stream<DynamicTest> randomDatasets() {
@@ -41,9 +45,10 @@ class InteropTest {
   private void one(long seed) throws Exception {
     Path folder = Files.createTempDirectory("interop").resolve("t.lance");
     try (BufferAllocator allocator = new RootAllocator()) {
+      Files.writeString(Path.of("target", "interop-seed.txt"), seed + "\n");
       RandomHistory history = new RandomHistory(seed, allocator, folder);
       try {
-        history.write();
+        writerFaults += history.write();
         compare(seed, allocator, folder);
       } catch (Exception | AssertionError e) {
         throw new AssertionError("seed " + seed + ": " + history.story() + ": " + e, e);
@@ -78,6 +83,11 @@ class InteropTest {
   @AfterAll
   @SuppressWarnings("SystemOut")
   void printReport() {
-    System.out.println("interop: random datasets: " + comparison.report());
+    System.out.println(
+        "interop: random datasets: "
+            + comparison.report()
+            + ", "
+            + writerFaults
+            + " commits that lance-core failed to write");
   }
 }

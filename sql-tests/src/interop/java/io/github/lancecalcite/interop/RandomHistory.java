@@ -13,6 +13,12 @@ import org.apache.arrow.vector.types.pojo.Schema;
 
 /** Writes one dataset, drawn from a seed: a schema, rows, and a history of commits. */
 final class RandomHistory {
+  /**
+   * How lance-core 7.0.0 sometimes fails to write a column of structs, of its own doing: its struct
+   * encoder cuts the validity of a short slice too short.
+   */
+  private static final String WRITER_FAULT = "null_bit_buffer size too small";
+
   private static final String[] FILE_VERSIONS = {"2.0", "2.1", "2.2"};
 
   private final Random random;
@@ -38,14 +44,33 @@ final class RandomHistory {
     return String.join("; ", story);
   }
 
-  /** Creates the dataset and makes up to eight more commits. */
-  void write() throws IOException {
+  /**
+   * Creates the dataset and makes up to eight more commits.
+   *
+   * @return how many commits fell to {@link #WRITER_FAULT}; they left nothing behind
+   */
+  int write() throws IOException {
     int rows = count();
     story.add("create " + rows);
     writer.create(newRows(rows), rowsPerFile(rows));
     int commits = random.nextInt(8);
+    int failed = 0;
     for (int i = 0; i < commits; i++) {
+      failed += commitOrFault() ? 0 : 1;
+    }
+    return failed;
+  }
+
+  private boolean commitOrFault() throws IOException {
+    try {
       commit();
+      return true;
+    } catch (RuntimeException e) {
+      if (!String.valueOf(e.getMessage()).contains(WRITER_FAULT)) {
+        throw e;
+      }
+      story.add("(lance-core could not write it)");
+      return false;
     }
   }
 

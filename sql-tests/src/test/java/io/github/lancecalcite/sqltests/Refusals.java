@@ -16,10 +16,7 @@ final class Refusals {
   private static final List<Allowed> ALLOWED =
       List.of(
           new Allowed(".*", "legacy_01", "0\\.1|legacy|0\\.2", "file format before 2.0"),
-          new Allowed(".*", "enc_packed_.*", "(?i)packed", "packed structs: not a default layout"),
-          new Allowed(".*", "enc_bss_.*", "(?i)byte.?stream", "chosen by metadata only"),
-          new Allowed("jdbc", "odd_dec256_.*", "does not fit DECIMAL", "SQL decimals end at 38"),
-          new Allowed(".*", "enc_blob_.*|blobv2_.*", "(?i)blob", "values live outside the column"));
+          new Allowed("jdbc", "odd_dec256_.*", "does not fit DECIMAL", "SQL decimals end at 38"));
 
   private Refusals() {}
 
