@@ -1,7 +1,18 @@
 package io.github.lancecalcite.rowid;
 
-/** Runs of set bits: a full word is one run of 64, any other is cut at its zeros. */
+/**
+ * Expands whole words: a full one is a run of 64, one with few zeros is cut into runs at them, any
+ * other goes byte by byte through a table.
+ */
 final class DenseBitmapStream extends BitmapStream {
+  /**
+   * With more zeros than this, mispredicted branches at the ends of runs cost more than bytes do.
+   */
+  private static final int FEW_ZEROS = 2;
+
+  /** Eight longs per byte value: where its set bits are, ascending, then zeros. */
+  private static final long[] SET_BITS = setBits();
+
   DenseBitmapStream(BitmapSegment segment) {
     super(segment);
   }
@@ -40,11 +51,17 @@ final class DenseBitmapStream extends BitmapStream {
   }
 
   /**
-   * Writes all set bits of a word and returns where the next id goes. A run is written in steps of
-   * eight, and what goes past its end is overwritten by the run after it: no inner loop has fewer
-   * than eight stores. Stays below {@code at + 72}.
+   * Writes all set bits of a word and returns where the next id goes. What goes past the last id is
+   * overwritten by the next word's, so it stays below {@code at + 72}.
    */
   private static int expandWord(long[] destination, int at, long base, long bits) {
+    return Long.bitCount(~bits) <= FEW_ZEROS
+        ? expandRuns(destination, at, base, bits)
+        : expandBytes(destination, at, base, bits);
+  }
+
+  /** Run by run, in steps of eight stores: what goes past a run's end, the next one overwrites. */
+  private static int expandRuns(long[] destination, int at, long base, long bits) {
     int next = at;
     long left = bits;
     while (left != 0) {
@@ -67,5 +84,41 @@ final class DenseBitmapStream extends BitmapStream {
       left &= -1L << from + run - 1 << 1;
     }
     return next;
+  }
+
+  /** Byte by byte, always eight stores each: no branch depends on the bits. */
+  private static int expandBytes(long[] destination, int at, long base, long bits) {
+    int next = at;
+    long id = base;
+    long left = bits;
+    for (int i = 0; i < Long.BYTES; i++) {
+      int value = (int) left & 0xFF;
+      int row = value * Byte.SIZE;
+      destination[next] = id + SET_BITS[row];
+      destination[next + 1] = id + SET_BITS[row + 1];
+      destination[next + 2] = id + SET_BITS[row + 2];
+      destination[next + 3] = id + SET_BITS[row + 3];
+      destination[next + 4] = id + SET_BITS[row + 4];
+      destination[next + 5] = id + SET_BITS[row + 5];
+      destination[next + 6] = id + SET_BITS[row + 6];
+      destination[next + 7] = id + SET_BITS[row + 7];
+      next += Integer.bitCount(value);
+      id += Byte.SIZE;
+      left >>>= Byte.SIZE;
+    }
+    return next;
+  }
+
+  private static long[] setBits() {
+    long[] table = new long[256 * Byte.SIZE];
+    for (int value = 0; value < 256; value++) {
+      int next = value * Byte.SIZE;
+      for (int bit = 0; bit < Byte.SIZE; bit++) {
+        if ((value >>> bit & 1) != 0) {
+          table[next++] = bit;
+        }
+      }
+    }
+    return table;
   }
 }

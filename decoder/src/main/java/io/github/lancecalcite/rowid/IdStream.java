@@ -14,8 +14,9 @@ abstract class IdStream {
 
   /** {@code first, first + 1, …}: the loop the others end in, alone so that it vectorises. */
   static void iota(long[] destination, int offset, int count, long first) {
-    for (int i = 0; i < count; i++) {
-      destination[offset + i] = first + i;
+    long id = first;
+    for (int i = offset; i < offset + count; i++) {
+      destination[i] = id++;
     }
   }
 }

@@ -62,21 +62,31 @@ public final class RowIdCursor extends LongCursor {
   public int next(long[] destination, int offset, int count) {
     Objects.checkFromIndexSize(offset, count, destination.length);
     int wanted = (int) Math.min(count, length() - position);
+    if (stream == null && wanted <= segmentEnd - position) {
+      // alone before the loop below: within it HotSpot makes slower code of the same lines
+      fillRange(destination, offset, wanted, rangeBase + position);
+      position += wanted;
+    } else {
+      fillSegments(destination, offset, wanted);
+    }
+    return wanted;
+  }
+
+  private void fillSegments(long[] destination, int offset, int count) {
     int done = 0;
-    while (done < wanted) {
+    while (done < count) {
       if (position == segmentEnd) {
         enterFollowing();
       }
-      int run = (int) Math.min(wanted - done, segmentEnd - position);
+      int run = (int) Math.min(count - done, segmentEnd - position);
       if (stream == null) {
-        fillRange(destination, offset + done, run, rangeBase + position);
+        IdStream.iota(destination, offset + done, run, rangeBase + position);
       } else {
         stream.fill(destination, offset + done, run);
       }
       position += run;
       done += run;
     }
-    return wanted;
   }
 
   /**
@@ -84,8 +94,9 @@ public final class RowIdCursor extends LongCursor {
    * learns that it is short and does not unroll it.
    */
   private static void fillRange(long[] destination, int offset, int count, long first) {
-    for (int i = 0; i < count; i++) {
-      destination[offset + i] = first + i;
+    long id = first;
+    for (int i = offset; i < offset + count; i++) {
+      destination[i] = id++;
     }
   }
 
