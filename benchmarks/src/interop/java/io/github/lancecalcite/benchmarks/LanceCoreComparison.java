@@ -251,13 +251,28 @@ public final class LanceCoreComparison {
             || vector.getDataBuffer().capacity() < (long) count * Long.BYTES) {
           throw new IllegalStateException(vector.getName() + " is shorter than its batch");
         }
-        long address = vector.getDataBuffer().memoryAddress();
-        long total = 0;
-        for (int i = 0; i < count; i++) {
-          total += MemoryUtil.getLong(address + (long) i * Long.BYTES);
-        }
-        sum += total;
+        sum += sum(vector.getDataBuffer().memoryAddress(), count);
       }
+    }
+
+    /** With four sums, so that reading takes as little as it can beside the scans. */
+    private static long sum(long address, int count) {
+      long a = 0;
+      long b = 0;
+      long c = 0;
+      long d = 0;
+      int i = 0;
+      for (; i + 4 <= count; i += 4) {
+        long at = address + (long) i * Long.BYTES;
+        a += MemoryUtil.getLong(at);
+        b += MemoryUtil.getLong(at + 8);
+        c += MemoryUtil.getLong(at + 16);
+        d += MemoryUtil.getLong(at + 24);
+      }
+      for (; i < count; i++) {
+        a += MemoryUtil.getLong(address + (long) i * Long.BYTES);
+      }
+      return a + b + c + d;
     }
 
     @Override
