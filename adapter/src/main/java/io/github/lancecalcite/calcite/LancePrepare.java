@@ -12,6 +12,7 @@ import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.prepare.CalcitePrepareImpl;
 import org.apache.calcite.prepare.CalciteSqlValidator;
+import org.apache.calcite.prepare.Prepare;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
@@ -19,15 +20,25 @@ import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.util.TryThreadLocal;
 import org.jspecify.annotations.Nullable;
 
 /** Prepares the statements of a {@code jdbc:lance:} connection: with {@link LanceSqlValidator}. */
 final class LancePrepare extends CalcitePrepareImpl {
+  /**
+   * An IN list of fewer values stays a condition, which can be pushed down; Calcite would make a
+   * join of twenty. A longer one on a stored column could outgrow the 64 KiB of a Java method.
+   */
+  private static final int LONG_IN_LIST = 500;
+
   /** As Calcite prepares it, with guarded rows. */
   @Override
   public <T> CalciteSignature<T> prepareSql(
       Context context, Query<T> query, Type elementType, long maxRowCount) {
-    CalciteSignature<T> signature = super.prepareSql(context, query, elementType, maxRowCount);
+    CalciteSignature<T> signature;
+    try (TryThreadLocal.Memo ignored = Prepare.THREAD_INSUBQUERY_THRESHOLD.push(LONG_IN_LIST)) {
+      signature = super.prepareSql(context, query, elementType, maxRowCount);
+    }
     return new CalciteSignature<>(
         signature.sql,
         signature.parameters,

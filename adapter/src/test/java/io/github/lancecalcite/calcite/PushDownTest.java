@@ -181,4 +181,35 @@ class PushDownTest {
                       .get(0)));
     }
   }
+
+  private static String list(int count, String format) {
+    return java.util.stream.IntStream.range(0, count)
+        .mapToObj(i -> format.formatted(3 * i))
+        .collect(java.util.stream.Collectors.joining(", ", "(", ")"));
+  }
+
+  @Test
+  void aLongListOfRowIdsIsPushed() throws SQLException {
+    String where = " from data where _rowid in " + list(499, "%d");
+
+    assertThat(sql.plan("select id" + where)).contains("LanceScan").doesNotContain("Join");
+    assertThat(sql.rows("select _rowid" + where + " order by 1"))
+        .isNotEmpty()
+        .isEqualTo(sql.rows("select _rowid from data where mod(_rowid, 3) = 0 order by 1"));
+  }
+
+  @Test
+  void longListsOfStoredValuesRun() throws SQLException {
+    for (int count : new int[] {499, 3000}) {
+      assertThat(sql.rows("select id from data where id in " + list(count, "%d") + " order by 1"))
+          .isNotEmpty()
+          .isEqualTo(sql.rows("select id from data where mod(id, 3) = 0 order by 1"));
+      assertThat(sql.rows("select s from data where s in " + list(count, "'a%d'") + " order by 1"))
+          .isNotEmpty()
+          .isEqualTo(
+              sql.rows(
+                  "select s from data where s like 'a%' and mod(cast(substring(s from 2) as"
+                      + " integer), 3) = 0 order by 1"));
+    }
+  }
 }

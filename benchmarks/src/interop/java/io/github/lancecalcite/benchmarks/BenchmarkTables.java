@@ -86,16 +86,21 @@ public final class BenchmarkTables {
       case "d1" -> deleteEvery(allocator, uri, 101, rows);
       case "d6" -> deleteEvery(allocator, uri, 17, rows);
       case "d50" -> deleteEvery(allocator, uri, 2, rows);
+      case "holes17" -> delete(allocator, uri, 17);
       case "upd1000c" -> update(allocator, uri, rows);
       default -> throw new IllegalArgumentException("no table " + name);
     }
   }
 
   private static void deleteEvery(BufferAllocator allocator, String uri, int step, long rows) {
+    delete(allocator, uri, step);
+    compact(allocator, uri, rows / 4);
+  }
+
+  private static void delete(BufferAllocator allocator, String uri, int step) {
     try (Dataset dataset = Dataset.open(uri, allocator)) {
       dataset.delete("id % " + step + " = 0");
     }
-    compact(allocator, uri, rows / 4);
   }
 
   private static void update(BufferAllocator allocator, String uri, long rows) throws IOException {

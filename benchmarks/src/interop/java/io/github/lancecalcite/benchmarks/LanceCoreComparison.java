@@ -135,7 +135,8 @@ public final class LanceCoreComparison {
     return new double[] {Math.min(first / 1e6, second), median(ourTimes)};
   }
 
-  private static double[] inTurn(Callable<Sums> their, Callable<Sums> our) throws Exception {
+  /** Medians of both sides, each round one after the other. */
+  static double[] inTurn(Callable<?> their, Callable<?> our) throws Exception {
     time(their, WARM_UP_NANOS);
     time(our, WARM_UP_NANOS);
     double[] theirTimes = new double[ROUNDS];
@@ -153,7 +154,7 @@ public final class LanceCoreComparison {
   }
 
   /** Milliseconds per call, over at least so much time. */
-  private static double time(Callable<Sums> side, long atLeastNanos) throws Exception {
+  private static double time(Callable<?> side, long atLeastNanos) throws Exception {
     long start = System.nanoTime();
     long elapsed;
     int calls = 0;

@@ -144,7 +144,7 @@ final class OffsetEngine implements UnionEngine {
       }
       long start = Offsets.get(ends, large, row);
       long length = Offsets.get(ends, large, (long) row + n) - start;
-      MemoryUtil.copyMemory(data + start, out + end, length);
+      ShortCopies.copy(data + start, out + end, length);
       long rowEnds = ends + (row + 1L) * offsetBytes;
       Offsets.rebase(rowEnds, outEnds + (long) i * offsetBytes, large, n, end - start);
       end += length;
