@@ -92,17 +92,9 @@ public final class LanceSchema extends AbstractSchema implements AutoCloseable {
       return null;
     }
     LanceSource source = source(parsed);
-    switch (parsed.part()) {
-      case ROWS:
-      case FRAGMENT:
-        return new LanceTable(source, parsed.fragment());
-      case VERSIONS:
-        return MetadataTable.versions(source);
-      case FRAGMENTS:
-        return MetadataTable.fragments(source);
-      default:
-        throw new AssertionError(parsed.part());
-    }
+    return parsed.part().isMetadata()
+        ? MetadataTable.of(parsed.part(), source)
+        : new LanceTable(source, parsed.fragment());
   }
 
   private LanceSource source(TableName name) {
@@ -127,8 +119,9 @@ public final class LanceSchema extends AbstractSchema implements AutoCloseable {
 
   private static void addNames(Set<String> names, String base) {
     names.add(base);
-    names.add(base + "$fragments");
-    names.add(base + "$versions");
+    for (TableName.Part part : TableName.METADATA) {
+      names.add(base + "$" + part.suffix());
+    }
   }
 
   private void addUnlistedNames(Set<String> names, String dataset) {

@@ -1,11 +1,7 @@
 package io.github.lancecalcite.calcite;
 
 import io.github.lancecalcite.dataset.Dataset;
-import io.github.lancecalcite.dataset.Fragment;
-import io.github.lancecalcite.dataset.Version;
 import java.io.IOException;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.Enumerable;
@@ -15,115 +11,57 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.schema.ScannableTable;
 import org.apache.calcite.schema.Schema;
 import org.apache.calcite.schema.impl.AbstractTable;
-import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /** What a dataset says about itself, as a table. */
 final class MetadataTable extends AbstractTable implements ScannableTable {
   private final LanceSource source;
-  private final List<Column> columns;
-  private final Rows rows;
+  private final Definition definition;
 
-  private MetadataTable(LanceSource source, List<Column> columns, Rows rows) {
+  MetadataTable(LanceSource source, Definition definition) {
     this.source = source;
-    this.columns = columns;
-    this.rows = rows;
+    this.definition = definition;
   }
 
-  private record Column(String name, SqlTypeName type, boolean nullable) {
-    Column(String name, SqlTypeName type) {
-      this(name, type, false);
-    }
-  }
+  /** Columns of a metadata table and how its rows come about. */
+  record Definition(List<MetadataColumn> columns, Rows rows) {}
 
-  private interface Rows {
+  /** The rows of a metadata table: one array each, in the order of the columns. */
+  interface Rows {
     List<@Nullable Object[]> of(Dataset dataset) throws IOException;
   }
 
   /**
-   * {@code t$versions}: one row per version, oldest first. {@code version}; {@code timestamp} of
-   * the commit; {@code tags} that point at it, sorted; {@code rows}, live ones; {@code fragments},
-   * their number.
+   * The metadata table of a part.
+   *
+   * @param part one for which {@link TableName.Part#isMetadata} holds
    */
-  static MetadataTable versions(LanceSource source) {
-    return new MetadataTable(
-        source,
-        List.of(
-            new Column("version", SqlTypeName.BIGINT),
-            new Column("timestamp", SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, true),
-            new Column("tags", SqlTypeName.ARRAY),
-            new Column("rows", SqlTypeName.BIGINT),
-            new Column("fragments", SqlTypeName.INTEGER)),
-        dataset -> {
-          List<@Nullable Object[]> rows = new ArrayList<>();
-          for (Version version : dataset.versions()) {
-            rows.add(
-                new @Nullable Object[] {
-                  version.version(),
-                  millis(version.timestamp()),
-                  version.tags(),
-                  version.rows(),
-                  version.fragments()
-                });
-          }
-          return rows;
-        });
+  static MetadataTable of(TableName.Part part, LanceSource source) {
+    return new MetadataTable(source, definition(part));
   }
 
-  /**
-   * {@code t$fragments}: one row per fragment in scan order. {@code fragment_id}; {@code
-   * physical_rows} in the data files; {@code deleted_rows} of them; {@code rows}, live ones; {@code
-   * data_files} and {@code rowid_segments}, their numbers.
-   */
-  static MetadataTable fragments(LanceSource source) {
-    return new MetadataTable(
-        source,
-        List.of(
-            new Column("fragment_id", SqlTypeName.BIGINT),
-            new Column("physical_rows", SqlTypeName.BIGINT),
-            new Column("deleted_rows", SqlTypeName.BIGINT),
-            new Column("rows", SqlTypeName.BIGINT),
-            new Column("data_files", SqlTypeName.INTEGER),
-            new Column("rowid_segments", SqlTypeName.INTEGER)),
-        dataset -> {
-          List<@Nullable Object[]> rows = new ArrayList<>();
-          for (Fragment fragment : dataset.fragments()) {
-            rows.add(
-                new @Nullable Object[] {
-                  fragment.id(),
-                  fragment.physicalRows(),
-                  fragment.deletedRows(),
-                  fragment.liveRows(),
-                  fragment.dataFiles(),
-                  fragment.rowIdSegments()
-                });
-          }
-          return rows;
-        });
-  }
-
-  private static @Nullable Long millis(@Nullable Instant instant) {
-    return instant == null ? null : instant.toEpochMilli();
+  private static Definition definition(TableName.Part part) {
+    return switch (part) {
+      case VERSIONS -> HistoryTables.VERSIONS;
+      case TRANSACTIONS -> HistoryTables.TRANSACTIONS;
+      case TAGS -> HistoryTables.TAGS;
+      case BRANCHES -> HistoryTables.BRANCHES;
+      case FRAGMENTS -> StorageTables.FRAGMENTS;
+      case FILES -> StorageTables.FILES;
+      case COLUMNS -> ColumnsTable.COLUMNS;
+      case INDICES -> IndicesTable.INDICES;
+      case ROWID_SEGMENTS -> StorageTables.ROWID_SEGMENTS;
+      case ROWS, FRAGMENT -> throw new IllegalArgumentException(part.toString());
+    };
   }
 
   @Override
   public RelDataType getRowType(RelDataTypeFactory factory) {
     RelDataTypeFactory.Builder row = factory.builder();
-    for (Column column : columns) {
-      row.add(column.name(), type(column.type(), factory)).nullable(column.nullable());
+    for (MetadataColumn column : definition.columns()) {
+      row.add(column.name(), column.type(factory));
     }
     return row.build();
-  }
-
-  private static RelDataType type(SqlTypeName name, RelDataTypeFactory factory) {
-    switch (name) {
-      case ARRAY: // of text, the only kind there is here
-        return factory.createArrayType(factory.createSqlType(SqlTypeName.VARCHAR), -1);
-      case TIMESTAMP_WITH_LOCAL_TIME_ZONE:
-        return factory.createSqlType(name, 3);
-      default:
-        return factory.createSqlType(name);
-    }
   }
 
   @Override
@@ -134,7 +72,7 @@ final class MetadataTable extends AbstractTable implements ScannableTable {
   @Override
   public Enumerable<@Nullable Object[]> scan(DataContext root) {
     try {
-      return Linq4j.asEnumerable(rows.of(source.dataset()));
+      return Linq4j.asEnumerable(definition.rows().of(source.dataset()));
     } catch (IOException e) {
       throw LanceFailure.of(e);
     }

@@ -1,5 +1,8 @@
 package io.github.lancecalcite.calcite;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +25,36 @@ record TableName(String dataset, @Nullable String at, Part part, long fragment) 
     FRAGMENT,
     /** One row per version. */
     VERSIONS,
+    /** One row per version that tells what made it. */
+    TRANSACTIONS,
+    /** One row per tag. */
+    TAGS,
+    /** One row per branch. */
+    BRANCHES,
     /** One row per fragment. */
-    FRAGMENTS
+    FRAGMENTS,
+    /** One row per file of a fragment. */
+    FILES,
+    /** One row per stored column or field inside one. */
+    COLUMNS,
+    /** One row per index. */
+    INDICES,
+    /** One row per segment of the row-id sequences. */
+    ROWID_SEGMENTS;
+
+    /** Whether it is something about the dataset, not rows of it. */
+    boolean isMetadata() {
+      return this != ROWS && this != FRAGMENT;
+    }
+
+    /** What stands behind {@code $} for a metadata part. */
+    String suffix() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
+
+  /** The metadata parts. */
+  static final List<Part> METADATA = Arrays.stream(Part.values()).filter(Part::isMetadata).toList();
 
   /**
    * Takes a name apart; a dataset whose own name holds {@code @} or {@code $} wins over any other
@@ -44,11 +74,10 @@ record TableName(String dataset, @Nullable String at, Part part, long fragment) 
     }
     String base = name.substring(0, dollar);
     String suffix = name.substring(dollar + 1);
-    if (suffix.equals("versions")) {
-      return versioned(base, Part.VERSIONS, -1, isDataset);
-    }
-    if (suffix.equals("fragments")) {
-      return versioned(base, Part.FRAGMENTS, -1, isDataset);
+    for (Part part : METADATA) {
+      if (suffix.equals(part.suffix())) {
+        return versioned(base, part, -1, isDataset);
+      }
     }
     if (suffix.startsWith(FRAGMENT_PREFIX)) {
       long id = number(suffix.substring(FRAGMENT_PREFIX.length()));

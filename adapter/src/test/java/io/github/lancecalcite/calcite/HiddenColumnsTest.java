@@ -162,6 +162,16 @@ class HiddenColumnsTest {
       }
     }
     assertThat(tables)
-        .contains("data|TABLE", "data$fragments|SYSTEM TABLE", "data$versions|SYSTEM TABLE");
+        .contains(
+            "data|TABLE",
+            "data$versions|SYSTEM TABLE",
+            "data$transactions|SYSTEM TABLE",
+            "data$tags|SYSTEM TABLE",
+            "data$branches|SYSTEM TABLE",
+            "data$fragments|SYSTEM TABLE",
+            "data$files|SYSTEM TABLE",
+            "data$columns|SYSTEM TABLE",
+            "data$indices|SYSTEM TABLE",
+            "data$rowid_segments|SYSTEM TABLE");
   }
 }

@@ -29,6 +29,25 @@ class TableNameTest {
   }
 
   @Test
+  void everyMetadataPartHasItsName() {
+    for (TableName.Part part : TableName.METADATA) {
+      assertThat(parse("t@5$" + part.suffix(), "t")).isEqualTo(new TableName("t", "5", part, -1));
+    }
+    assertThat(TableName.METADATA)
+        .extracting(TableName.Part::suffix)
+        .containsExactly(
+            "versions",
+            "transactions",
+            "tags",
+            "branches",
+            "fragments",
+            "files",
+            "columns",
+            "indices",
+            "rowid_segments");
+  }
+
+  @Test
   void datasetWhoseNameLooksLikeMoreWins() {
     assertThat(parse("t$versions", "t", "t$versions"))
         .isEqualTo(new TableName("t$versions", null, TableName.Part.ROWS, -1));

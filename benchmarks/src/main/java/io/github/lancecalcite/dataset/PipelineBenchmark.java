@@ -117,6 +117,8 @@ public class PipelineBenchmark {
             Map.of(),
             List.of(),
             null,
+            null,
+            null,
             null);
     return new RowMetadata(
         manifest, new DatasetFiles(LocalStorage.of(Path.of(".")), manifest), fragment, rows);

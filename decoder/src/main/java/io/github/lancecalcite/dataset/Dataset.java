@@ -2,11 +2,14 @@ package io.github.lancecalcite.dataset;
 
 import io.github.lancecalcite.NotFoundException;
 import io.github.lancecalcite.format.DataFragment;
+import io.github.lancecalcite.format.IndexMetadata;
 import io.github.lancecalcite.format.Manifest;
 import io.github.lancecalcite.format.ManifestNaming;
+import io.github.lancecalcite.format.ManifestSections;
 import io.github.lancecalcite.format.Refs;
 import io.github.lancecalcite.format.SchemaField;
 import io.github.lancecalcite.io.LocalStorage;
+import io.github.lancecalcite.io.PositionalReader;
 import io.github.lancecalcite.io.SealedStorage;
 import io.github.lancecalcite.io.Storage;
 import java.io.IOException;
@@ -15,8 +18,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
@@ -211,33 +214,25 @@ public final class Dataset implements AutoCloseable {
    * out.
    */
   public List<Version> versions() throws IOException {
-    Map<Long, TreeSet<String>> tagged = new TreeMap<>();
-    for (Refs.Tag tag : Refs.tags(home).values()) {
-      if (tag.branch() == null || tag.branch().equals(manifest.branch())) {
-        tagged.computeIfAbsent(tag.version(), v -> new TreeSet<>()).add(tag.name());
-      }
+    return new VersionListing(home, storage, manifest.branch()).versions();
+  }
+
+  /** The indices of this version, in the manifest's order; reads the manifest's file again. */
+  public List<IndexMetadata> indices() throws IOException {
+    if (manifest.indexSection() == null) {
+      return List.of();
     }
-    List<Version> result = new ArrayList<>();
-    for (Map.Entry<Long, String> entry : ManifestNaming.list(storage).entrySet()) {
-      long number = entry.getKey();
-      try {
-        Manifest version = ManifestNaming.open(storage, number, entry.getValue());
-        RowCounts counts = new RowCounts(version, new DatasetFiles(storage, version));
-        result.add(
-            new Version(
-                number,
-                version.timestamp(),
-                List.copyOf(tagged.getOrDefault(number, new TreeSet<>())),
-                counts.liveRows(),
-                version.fragments().size()));
-      } catch (NotFoundException e) {
-        // a concurrent clean-up took it; if it is still listed, something of it is truly missing
-        if (ManifestNaming.list(storage).containsKey(number)) {
-          throw e;
-        }
-      }
+    try (PositionalReader file = ManifestNaming.openFile(storage, versionNumber())) {
+      return ManifestSections.indices(file, manifest);
     }
-    return result;
+  }
+
+  /**
+   * Ids of the fragments that an index covers, ascending; they may be of an earlier version. Null
+   * where the writer of the index did not say.
+   */
+  public @Nullable Set<Long> fragmentsOf(IndexMetadata index) throws IOException {
+    return IndexedFragments.of(manifest, index);
   }
 
   /** All tags, by name. */
@@ -265,6 +260,16 @@ public final class Dataset implements AutoCloseable {
               counts.rowIdSegments(fragment)));
     }
     return result;
+  }
+
+  /** The files of the fragments in scan order, of each its data files before its deletions. */
+  public List<FragmentFile> fragmentFiles() throws IOException {
+    return new StorageListing(manifest, files).files();
+  }
+
+  /** The segments of the row-id sequences in scan order; none without stable row ids. */
+  public List<RowIdSegment> rowIdSegments() throws IOException {
+    return new StorageListing(manifest, files).rowIdSegments();
   }
 
   /**

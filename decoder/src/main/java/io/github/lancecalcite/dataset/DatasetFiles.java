@@ -44,9 +44,26 @@ final class DatasetFiles {
 
   /** Opens a data file. */
   PositionalReader open(DataFile file) throws IOException {
+    return storage(base(file.baseId())).open(name(file));
+  }
+
+  /** A data file's name below the dataset's folder or below its base. */
+  String name(DataFile file) {
     BasePath base = base(file.baseId());
-    String prefix = base == null || base.datasetRoot() ? DATA : "";
-    return storage(base).open(prefix + file.path());
+    return base == null || base.datasetRoot() ? DATA + file.path() : file.path();
+  }
+
+  /** A base path as the manifest spells it; null for the dataset's own folder. */
+  @Nullable String basePath(@Nullable Integer id) {
+    BasePath base = base(id);
+    return base == null ? null : base.path();
+  }
+
+  /** Size of a deletion file in bytes. */
+  long size(DeletionFile file, long fragmentId) throws IOException {
+    try (PositionalReader reader = storage(base(file.baseId())).open(file.path(fragmentId))) {
+      return reader.size();
+    }
   }
 
   /** The segments of a fragment's row-id sequence; null when it has none. */

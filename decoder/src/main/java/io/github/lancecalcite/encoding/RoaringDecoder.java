@@ -41,6 +41,12 @@ public final class RoaringDecoder {
   private final long limit;
   private int at;
 
+  // known once the headers are read
+  private boolean anyRuns;
+  private int containers;
+  private int runFlags;
+  private int headers;
+
   private RoaringDecoder(byte[] bytes, long[] words, long limit) {
     this.bytes = bytes;
     this.words = words;
@@ -60,34 +66,53 @@ public final class RoaringDecoder {
     return new RoaringDecoder(bytes, words, limit).decode();
   }
 
-  private long decode() {
+  /**
+   * A bound above every value, a multiple of 65,536, from the container headers alone; 0 for none.
+   *
+   * @throws DecodeException if there are no such headers
+   */
+  public static long limit(byte[] bytes) {
+    RoaringDecoder decoder = new RoaringDecoder(bytes, new long[0], 0);
+    decoder.readHeaders();
+    return decoder.containers == 0 ? 0 : decoder.key(decoder.containers - 1) + 1L << 16;
+  }
+
+  private void readHeaders() {
     int cookie = i32("cookie");
-    boolean anyRuns = (cookie & 0xFFFF) == COOKIE_RUNS;
-    long containers;
+    anyRuns = (cookie & 0xFFFF) == COOKIE_RUNS;
+    long count;
     if (anyRuns) {
-      containers = (cookie >>> 16) + 1;
+      count = (cookie >>> 16) + 1;
     } else if (cookie == COOKIE_NO_RUNS) {
-      containers = i32("container count") & 0xFFFFFFFFL;
+      count = i32("container count") & 0xFFFFFFFFL;
     } else {
       throw corrupt(0, "cookie", COOKIE_NO_RUNS + " or " + COOKIE_RUNS, cookie);
     }
-    if (containers > MAX_CONTAINERS) {
-      throw corrupt(4, "container count", "at most " + MAX_CONTAINERS, containers);
+    if (count > MAX_CONTAINERS) {
+      throw corrupt(4, "container count", "at most " + MAX_CONTAINERS, count);
     }
-    int count = (int) containers;
-    int runFlags = at;
+    containers = (int) count;
+    runFlags = at;
     if (anyRuns) {
-      skip((count + 7) / 8, "run flags");
+      skip((containers + 7) / 8, "run flags");
     }
-    int headers = at;
-    skip(4 * count, "container headers");
-    if (!anyRuns || count >= OFFSETS_FROM_CONTAINERS) {
-      skip(4 * count, "container offsets");
+    headers = at;
+    skip(4 * containers, "container headers");
+    if (!anyRuns || containers >= OFFSETS_FROM_CONTAINERS) {
+      skip(4 * containers, "container offsets");
     }
+  }
+
+  private int key(int container) {
+    return u16(headers + 4 * container);
+  }
+
+  private long decode() {
+    readHeaders();
     long total = 0;
     int previousKey = -1;
-    for (int i = 0; i < count; i++) {
-      int key = u16(headers + 4 * i);
+    for (int i = 0; i < containers; i++) {
+      int key = key(i);
       int cardinality = u16(headers + 4 * i + 2) + 1;
       if (key <= previousKey) {
         throw corrupt(headers + 4 * i, "container key", "above " + previousKey, key);

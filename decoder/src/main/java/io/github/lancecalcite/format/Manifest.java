@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param writerVersion library and version of the writer, or null for writers before 0.8.1
  * @param dataStorageVersion what the next data file will be written as; data files decide for
  *     themselves
+ * @param transactionFile name below {@code _transactions} of what made this version, or null
+ * @param transactionSection the same before the manifest: its file position, or null
+ * @param indexSection file position of the version's indices, or null when it has none
  */
 public record Manifest(
     String path,
@@ -30,7 +33,9 @@ public record Manifest(
     Map<String, String> tableMetadata,
     List<BasePath> basePaths,
     @Nullable String branch,
-    @Nullable String transactionFile) {
+    @Nullable String transactionFile,
+    @Nullable Long transactionSection,
+    @Nullable Long indexSection) {
   /** Feature flag bit: every fragment carries row ids that survive compaction. */
   public static final long STABLE_ROW_IDS = 2;
 

@@ -69,24 +69,44 @@ public final class ManifestNaming {
    *     than its name says
    */
   public static Manifest open(Storage storage, long version) throws IOException {
-    TreeMap<Long, String> versions = list(storage);
-    String name = versions.get(version);
-    if (name == null) {
-      throw new NotFoundException(storage.path(), "version " + version, describe(versions));
+    try (PositionalReader file = openFile(storage, version)) {
+      return read(file, version);
     }
-    return open(storage, version, name);
   }
 
   /** As above, for an entry of {@link #list}. */
   public static Manifest open(Storage storage, long version, String name) throws IOException {
     try (PositionalReader file = storage.open(FOLDER + "/" + name)) {
-      Manifest manifest = ManifestReader.read(file);
-      if (manifest.version() != version) {
-        throw new io.github.lancecalcite.CorruptFileException(
-            file.path(), -1, "version of the manifest", version, manifest.version());
-      }
-      return manifest;
+      return read(file, version);
     }
+  }
+
+  /**
+   * Opens the manifest's file of one version.
+   *
+   * @throws NotFoundException naming the versions there are
+   */
+  public static PositionalReader openFile(Storage storage, long version) throws IOException {
+    TreeMap<Long, String> versions = list(storage);
+    String name = versions.get(version);
+    if (name == null) {
+      throw new NotFoundException(storage.path(), "version " + version, describe(versions));
+    }
+    return storage.open(FOLDER + "/" + name);
+  }
+
+  /**
+   * Reads the manifest of one version; the file stays the caller's.
+   *
+   * @throws io.github.lancecalcite.CorruptFileException also if it holds another version
+   */
+  public static Manifest read(PositionalReader file, long version) throws IOException {
+    Manifest manifest = ManifestReader.read(file);
+    if (manifest.version() != version) {
+      throw new io.github.lancecalcite.CorruptFileException(
+          file.path(), -1, "version of the manifest", version, manifest.version());
+    }
+    return manifest;
   }
 
   /** The versions in words: runs are folded, so that a long history stays one line. */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Reads a manifest file.
  *
  * <pre>
- * [ u32 length, index section ]  [ u32 length, transaction ]     optional, not read
+ * [ u32 length, index section ]  [ u32 length, transaction ]     optional: ManifestSections
  * u32 length, protobuf Manifest
  * u64 position of the manifest's length | u16 major | u16 minor | "LANC"
  * </pre>
@@ -137,7 +137,9 @@ public final class ManifestReader {
         stored.getTableMetadataMap(),
         basePaths,
         stored.hasBranch() ? stored.getBranch() : null,
-        stored.getTransactionFile().isEmpty() ? null : stored.getTransactionFile());
+        stored.getTransactionFile().isEmpty() ? null : stored.getTransactionFile(),
+        stored.hasTransactionSection() ? stored.getTransactionSection() : null,
+        stored.hasIndexSection() ? stored.getIndexSection() : null);
   }
 
   private static @Nullable Instant timestamp(TableProto.Manifest stored) {

@@ -54,6 +54,11 @@ public final class RowIdSequences {
     return builder.build().toByteArray();
   }
 
+  /** Bytes that a segment takes as Lance writes it, without the sequence's mark around it. */
+  public static int bytes(U64Segment segment) {
+    return U64SegmentCodec.toMessage(segment).getSerializedSize();
+  }
+
   /** Reads a created-at or last-updated-at sequence; parameters and errors as in {@link #parse}. */
   public static List<VersionRun> parseVersions(byte[] bytes, String path, long fileOffset)
       throws IOException {

@@ -105,6 +105,8 @@ final class SyntheticFragment {
         Map.of(),
         List.of(),
         null,
+        null,
+        null,
         null);
   }
 

@@ -101,6 +101,16 @@ class RoaringDecoderTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void limitIsTheEndOfTheLastContainer(Shape shape) throws IOException {
+    RoaringBitmap bitmap = shape.bitmap();
+    long expected = bitmap.isEmpty() ? 0 : ((bitmap.last() >>> 16) + 1L) << 16;
+    assertThat(RoaringDecoder.limit(serialize(bitmap))).isEqualTo(expected);
+    bitmap.runOptimize();
+    assertThat(RoaringDecoder.limit(serialize(bitmap))).isEqualTo(expected);
+  }
+
   @Test
   void valueAtTheLimitIsRefused() throws IOException {
     for (RoaringBitmap bitmap : kinds()) {
