@@ -56,7 +56,7 @@ public final class Compression {
     byte[] out;
     int produced;
     try {
-      // −1 when the frame does not tell; a frame of zero bytes is otherwise not decoded at all
+      // −1 when the frame does not tell
       long own =
           ZstdDecompressor.getDecompressedSize(in.array(), in.offset() + skip, in.length() - skip);
       long promised = bare ? own : in.i64(0);
@@ -65,10 +65,16 @@ public final class Compression {
             0, "uncompressed size", own + " (zstd frame)", Long.toUnsignedString(promised));
       }
       int size = size(promised, in.length(), ZSTD_MAX_RATIO);
-      out = new byte[size];
+      out = new byte[Math.max(1, size)]; // without any room, nothing is decoded
       produced =
           new ZstdDecompressor()
-              .decompress(in.array(), in.offset() + skip, in.length() - skip, out, 0, size);
+              .decompress(in.array(), in.offset() + skip, in.length() - skip, out, 0, out.length);
+      if (size == 0 && produced == 0) {
+        return Bytes.EMPTY;
+      }
+      if (size == 0) {
+        throw new DecodeException(0, "zstd frame", "0 bytes", produced + " or more");
+      }
     } catch (MalformedInputException | IndexOutOfBoundsException e) {
       throw new DecodeException(
           skip, "zstd frame", "a well-formed frame", String.valueOf(e.getMessage()));
