@@ -35,15 +35,16 @@ public final class CorruptFileException extends IOException {
       Object actual,
       @Nullable Throwable cause) {
     super(
-        "corrupt file "
-            + path
-            + (offset < 0 ? "" : " at offset " + offset)
-            + ": "
-            + what
-            + ": expected "
-            + expected
-            + ", found "
-            + actual,
+        OneLine.of(
+            "corrupt file "
+                + path
+                + (offset < 0 ? "" : " at offset " + offset)
+                + ": "
+                + what
+                + ": expected "
+                + expected
+                + ", found "
+                + actual),
         cause);
     this.path = path;
     this.offset = offset;

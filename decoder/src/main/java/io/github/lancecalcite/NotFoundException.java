@@ -16,7 +16,7 @@ public final class NotFoundException extends IOException {
    * @param available what is there instead, for instance {@code "versions 1 to 7"}
    */
   public NotFoundException(String path, String what, String available) {
-    super(what + " not found in " + path + " (" + available + ")");
+    super(OneLine.of(what + " not found in " + path + " (" + available + ")"));
     this.path = path;
     this.what = what;
     this.available = available;

@@ -19,7 +19,15 @@ public final class UnsupportedFormatException extends IOException {
    */
   public UnsupportedFormatException(String path, String feature, Object found, Object supported) {
     super(
-        "unsupported " + feature + " in " + path + ": found " + found + ", supported " + supported);
+        OneLine.of(
+            "unsupported "
+                + feature
+                + " in "
+                + path
+                + ": found "
+                + found
+                + ", supported "
+                + supported));
     this.path = path;
     this.feature = feature;
     this.found = String.valueOf(found);
