@@ -2,7 +2,6 @@ package io.github.lancecalcite.dataset;
 
 import io.github.lancecalcite.CorruptFileException;
 import io.github.lancecalcite.DecodeException;
-import io.github.lancecalcite.UnsupportedFormatException;
 import io.github.lancecalcite.encoding.Bytes;
 import io.github.lancecalcite.encoding.LevelDecoder;
 import io.github.lancecalcite.encoding.Levels;
@@ -105,15 +104,8 @@ final class MiniBlockPage implements PageReader {
   }
 
   private void readRepetitionIndex() throws IOException {
-    if (layout.repetitionIndexDepth() == 0) {
-      return; // found out chunk by chunk
-    }
     if (layout.repetitionIndexDepth() != 1) {
-      throw new UnsupportedFormatException(
-          bytes.file().path(),
-          "repetition index of " + bytes.where(),
-          "depth " + layout.repetitionIndexDepth(),
-          "depth 1");
+      return; // none, or one that serves inner lists too and was never written: not needed
     }
     int buffer = layout.dictionary() == null ? 2 : 3;
     Bytes index = bytes.read(buffer);

@@ -6,6 +6,7 @@ import io.github.lancecalcite.format.ColumnMetadata;
 import io.github.lancecalcite.format.FileMetadata;
 import io.github.lancecalcite.format.FileVersion;
 import io.github.lancecalcite.format.LogicalType;
+import io.github.lancecalcite.format.PageEncoding;
 import io.github.lancecalcite.format.PageMetadata;
 import io.github.lancecalcite.format.SchemaField;
 import io.github.lancecalcite.io.BytesReader;
@@ -18,7 +19,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A 2.0 file in memory, put together column by column with encodings that no writer chose. */
+/**
+ * A file in memory (of 2.0, but the reader decides), put together column by column with encodings
+ * that no writer chose.
+ */
 final class SyntheticFile20 implements LeafFiles {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final List<ColumnMetadata> columns = new ArrayList<>();
@@ -29,7 +33,7 @@ final class SyntheticFile20 implements LeafFiles {
     private final List<PageMetadata> pages = new ArrayList<>();
 
     /** Adds a page; buffer i of its encoding is {@code buffers[i]}. */
-    Column page(long length, ArrayEncoding encoding, byte[]... buffers) {
+    Column page(long length, PageEncoding encoding, byte[]... buffers) {
       List<BufferLocation> locations = new ArrayList<>();
       for (byte[] buffer : buffers) {
         bytes.write('H'); // nothing is aligned
