@@ -5,7 +5,12 @@ import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import io.github.lancecalcite.Fixtures;
+import io.github.lancecalcite.format.proto.TableProto.IndexSection;
+import io.github.lancecalcite.format.proto.TableProto.Manifest;
+import io.github.lancecalcite.format.proto.TransactionProto.Transaction;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,7 +42,16 @@ public final class FixtureFields {
 
   private void collect(String fixture, Path file) throws IOException {
     if (file.toString().endsWith(".manifest")) {
-      collect(fixture, StructuredDamage.message(Files.readAllBytes(file)));
+      byte[] bytes = Files.readAllBytes(file);
+      Manifest manifest = StructuredDamage.message(bytes);
+      collect(fixture, manifest);
+      if (manifest.hasIndexSection()) {
+        int at = (int) manifest.getIndexSection();
+        int length = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(at);
+        collect(fixture, IndexSection.parser().parseFrom(bytes, at + 4, length));
+      }
+    } else if (file.toString().endsWith(".txn")) {
+      collect(fixture, Transaction.parseFrom(Files.readAllBytes(file)));
     } else if (file.toString().endsWith(".lance") && !fixture.startsWith("legacy")) {
       byte[] bytes = Files.readAllBytes(file);
       if (bytes.length >= FOOTER_BYTES) {

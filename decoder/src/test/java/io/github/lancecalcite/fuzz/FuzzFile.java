@@ -33,7 +33,8 @@ record FuzzFile(Path path, Kind kind, byte[] whole, Map<Integer, String> shownBy
       case MANIFEST ->
           structured
               ? StructuredDamage.manifest(whole, donor, random)
-              : ByteDamage.of(whole, StructuredDamage.manifestRegions(whole), donor, random);
+              : another(
+                  ByteDamage.of(whole, StructuredDamage.manifestRegions(whole), donor, random));
       case DATA ->
           structured
               ? StructuredDamage.dataFile(whole, donor, shownBy, random)
@@ -50,6 +51,13 @@ record FuzzFile(Path path, Kind kind, byte[] whole, Map<Integer, String> shownBy
       case LEGACY ->
           ByteDamage.of(whole, List.of(Region.of("legacy file", 0, whole.length)), donor, random);
     };
+  }
+
+  /** A manifest with other bytes may be that of another version, with other rows. */
+  private static Damage another(Damage damage) {
+    boolean rows = !damage.shownBy().isEmpty();
+    return new Damage(
+        damage.kind(), damage.what(), damage.bytes(), damage.shownBy(), rows, damage.demand());
   }
 
   /** Other rows may be deleted, but no value may change. */
