@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Runs one query on a server started by {@link AvaticaServer}; needs only Avatica's client on the
- * class path.
+ * Runs one query on a server started by {@link io.github.lancecalcite.server.AvaticaServer}; needs
+ * only Avatica's client on the class path.
  *
  * <p>Arguments: the JDBC URL that the server printed, and the SQL text.
  */

@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a main of this module in a JVM of its own, as a user would, and keeps what it printed. */
-final class ExamplePrograms {
+public final class ExamplePrograms {
   /** A folder with one small dataset, {@code data}, of seven versions. */
-  static final Path FIXTURE =
+  public static final Path FIXTURE =
       Path.of(System.getProperty("repo.root"))
           .resolve("sql-tests/src/test/resources/fixtures/versions_stable_21");
 
   /** What a program left: its exit code and both streams as text. */
-  record Ended(int exitCode, String out, String err) {}
+  public record Ended(int exitCode, String out, String err) {}
 
   private ExamplePrograms() {}
 
-  static Ended run(Class<?> main, String... args) throws IOException, InterruptedException {
+  public static Ended run(Class<?> main, String... args) throws IOException, InterruptedException {
     Path out = Files.createTempFile("example", ".out");
     Path err = Files.createTempFile("example", ".err");
     try {
@@ -39,7 +39,7 @@ final class ExamplePrograms {
     }
   }
 
-  static ProcessBuilder builder(Class<?> main, String... args) {
+  public static ProcessBuilder builder(Class<?> main, String... args) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     if (Runtime.version().feature() >= 24) {

@@ -2,7 +2,8 @@ package io.github.lancecalcite.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetAddress;
+import io.github.lancecalcite.server.RunningServer;
+import io.github.lancecalcite.server.ServerSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.calcite.avatica.remote.Driver.Serialization;
@@ -30,7 +31,7 @@ class SqlPromptTest {
   @Test
   void runsOneStatementOnAServer() throws Exception {
     try (RunningServer server =
-        RunningServer.start(URL, InetAddress.getLoopbackAddress(), 0, Serialization.PROTOBUF)) {
+        RunningServer.start(URL, ServerSettings.local(Serialization.PROTOBUF))) {
       ExamplePrograms.Ended ended =
           sqlline("-u", server.clientUrl(), "--outputformat=csv", "-e", QUERY);
 

@@ -1,10 +1,7 @@
-package io.github.lancecalcite.examples;
+package io.github.lancecalcite.server;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import org.apache.calcite.avatica.AvaticaSeverity;
-import org.apache.calcite.avatica.Meta;
 import org.apache.calcite.avatica.remote.AvaticaRuntimeException;
 
 /**
@@ -18,22 +15,13 @@ final class PlainErrors {
 
   private PlainErrors() {}
 
-  /** The same service; what it throws because of a SQLException says what that says. */
-  static Meta around(Meta meta) {
-    return (Meta)
-        Proxy.newProxyInstance(
-            Meta.class.getClassLoader(),
-            new Class<?>[] {Meta.class},
-            (proxy, method, args) -> {
-              try {
-                return method.invoke(meta, args);
-              } catch (InvocationTargetException e) {
-                throw plain(e.getCause() == null ? e : e.getCause());
-              }
-            });
+  /** An error of the server's own. */
+  static AvaticaRuntimeException error(String message, String sqlState) {
+    return new AvaticaRuntimeException(message, -1, sqlState, AvaticaSeverity.ERROR);
   }
 
-  private static Throwable plain(Throwable thrown) {
+  /** What a call threw, in the driver's words if there is a SQLException beneath. */
+  static Throwable plain(Throwable thrown) {
     SQLException first = null;
     String state = null;
     for (Throwable e = thrown; e != null; e = e.getCause()) {

@@ -1,4 +1,4 @@
-package io.github.lancecalcite.examples;
+package io.github.lancecalcite.server;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -24,12 +24,20 @@ import picocli.CommandLine.Option;
     version = "lance-calcite 0.1.0-SNAPSHOT",
     sortOptions = false,
     description = "Serves the Lance datasets of a folder to remote JDBC clients, over HTTP.",
+    subcommands = HashCommand.class,
     footer = {
       "",
-      "There is no authentication: whoever reaches the port reads the datasets.",
-      "A client connects to the URL that is printed when the server is ready."
+      "A client connects to the URL that is printed when the server is ready. Clients only read.",
+      "",
+      "Examples:",
+      "  avatica-server --dir /data",
+      "  avatica-server --dir /data --auth digest --users users.properties",
+      "  avatica-server --dir /data --host 0.0.0.0 --keystore key.p12 \\",
+      "      --keystore-password-file key.password --auth basic --users users.properties"
     })
 public final class AvaticaServer implements Callable<Integer> {
+  private static final String PASSWORD_VARIABLE = "LANCE_KEYSTORE_PASSWORD";
+
   /** What is served: exactly one of the two. */
   static final class Source {
     @Option(names = "--dir", paramLabel = "FOLDER", description = "a folder of Lance datasets")
@@ -74,6 +82,44 @@ public final class AvaticaServer implements Callable<Integer> {
       description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
   Serialization serialization = Serialization.PROTOBUF;
 
+  @Option(
+      names = "--auth",
+      defaultValue = "NONE",
+      description = "how clients say who they are: ${COMPLETION-CANDIDATES} (default: none)")
+  Access.Scheme scheme = Access.Scheme.NONE;
+
+  @Option(
+      names = "--users",
+      paramLabel = "FILE",
+      description = {
+        "properties file of users, name=secret; a secret is a password or token, or its hash",
+        "as 'avatica-server hash' prints it"
+      })
+  @Nullable Path users;
+
+  @Option(
+      names = "--keystore",
+      paramLabel = "FILE",
+      description = "PKCS12 or JKS file with the server's key and certificate; turns TLS on")
+  @Nullable Path keystore;
+
+  @Option(
+      names = "--keystore-password-file",
+      paramLabel = "FILE",
+      description = {
+        "file with the password of the keystore in its first line",
+        "(default: environment variable LANCE_KEYSTORE_PASSWORD)"
+      })
+  @Nullable Path keystorePasswordFile;
+
+  @Option(
+      names = "--insecure",
+      description = {
+        "listen beyond this machine also without authentication, or with passwords that are",
+        "not encrypted on their way"
+      })
+  boolean insecure;
+
   /** Starts the server and prints its URL. */
   public static void main(String[] args) {
     System.exit(
@@ -90,7 +136,7 @@ public final class AvaticaServer implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, SQLException, InterruptedException {
     CountDownLatch stopped = new CountDownLatch(1);
-    RunningServer server = RunningServer.start(source.jdbcUrl(), host, port, serialization);
+    RunningServer server = RunningServer.start(source.jdbcUrl(), settings());
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
@@ -101,5 +147,28 @@ public final class AvaticaServer implements Callable<Integer> {
     System.out.printf(Locale.ROOT, "ready: %s%n", server.clientUrl());
     stopped.await();
     return 0;
+  }
+
+  private ServerSettings settings() throws IOException {
+    if (scheme == Access.Scheme.NONE && users != null) {
+      throw new IOException("--users needs --auth: basic, digest or bearer");
+    }
+    Tls tls = keystore == null ? null : new Tls(keystore, keystorePassword());
+    return new ServerSettings(host, port, insecure, serialization, new Access(scheme, users), tls);
+  }
+
+  private String keystorePassword() throws IOException {
+    if (keystorePasswordFile == null) {
+      String password = System.getenv(PASSWORD_VARIABLE);
+      if (password == null) {
+        throw new IOException(
+            "--keystore needs its password: --keystore-password-file or " + PASSWORD_VARIABLE);
+      }
+      return password;
+    }
+    if (!Files.isRegularFile(keystorePasswordFile)) {
+      throw new IOException("not a file: " + keystorePasswordFile);
+    }
+    return Files.readString(keystorePasswordFile).lines().findFirst().orElse("");
   }
 }

@@ -1,7 +1,9 @@
-package io.github.lancecalcite.examples;
+package io.github.lancecalcite.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.lancecalcite.examples.ExamplePrograms;
+import io.github.lancecalcite.examples.RemoteClientExample;
 import java.io.BufferedReader;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

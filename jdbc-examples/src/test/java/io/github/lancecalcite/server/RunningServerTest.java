@@ -1,10 +1,10 @@
-package io.github.lancecalcite.examples;
+package io.github.lancecalcite.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.lancecalcite.examples.ExamplePrograms;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -134,8 +134,7 @@ class RunningServerTest {
       int port = server.port();
       assertThatThrownBy(
               () ->
-                  RunningServer.start(
-                      URL, InetAddress.getLoopbackAddress(), port, Serialization.JSON))
+                  RunningServer.start(URL, ServerSettings.local(Serialization.JSON).withPort(port)))
           .isInstanceOf(IOException.class)
           .hasMessageStartingWith("cannot listen on 127.0.0.1:" + port + ": ");
     }
@@ -146,15 +145,12 @@ class RunningServerTest {
     assertThatThrownBy(
             () ->
                 RunningServer.start(
-                    "jdbc:lance:/no/such/folder",
-                    InetAddress.getLoopbackAddress(),
-                    0,
-                    Serialization.JSON))
+                    "jdbc:lance:/no/such/folder", ServerSettings.local(Serialization.JSON)))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("/no/such/folder");
   }
 
   private static RunningServer start(Serialization serialization) throws Exception {
-    return RunningServer.start(URL, InetAddress.getLoopbackAddress(), 0, serialization);
+    return RunningServer.start(URL, ServerSettings.local(serialization));
   }
 }

@@ -1,0 +1,210 @@
+package io.github.lancecalcite.server;
+
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.calcite.avatica.Meta;
+import org.apache.calcite.avatica.MissingResultsException;
+import org.apache.calcite.avatica.NoSuchStatementException;
+import org.apache.calcite.avatica.QueryState;
+import org.apache.calcite.avatica.jdbc.JdbcMeta;
+import org.apache.calcite.avatica.proto.Requests;
+import org.apache.calcite.avatica.remote.TypedValue;
+
+/**
+ * The server's side of each client connection: a JDBC connection to the served URL, for reading.
+ *
+ * <p>Connection properties that a client sends are not passed on. Calcite would take some of them
+ * (model, schema factory, type system) as names of files and classes to load, and a reader of data
+ * must not be able to do that.
+ *
+ * <p>A frame of rows is sent once. A client that asks for it again (its connection broke before the
+ * answer came) gets an error: the rows have gone, and the next ones are not those it asked for. In
+ * the same way a result that is gone is not computed again, because the tables may have changed.
+ */
+final class ServedMeta extends JdbcMeta {
+  private static final String LOST_STATE = "24000"; // invalid cursor state
+  private static final String READ_ONLY_STATE = "25006";
+  private static final int MAX_FRAME_ROWS = 4_096;
+
+  private final String url;
+  private final Sessions sessions;
+
+  ServedMeta(String url, Sessions sessions) throws SQLException {
+    super(url, caches());
+    this.url = url;
+    this.sessions = sessions;
+    // no id of an earlier server that a client still holds should mean another statement here
+    getStatementIdGenerator().set(new SecureRandom().nextInt(1 << 30));
+  }
+
+  /** Statements live as long as their connections. */
+  private static Properties caches() {
+    Properties caches = new Properties();
+    String unlimited = Long.toString(Long.MAX_VALUE);
+    caches.setProperty(ConnectionCacheSettings.MAX_CAPACITY.key(), unlimited);
+    caches.setProperty(StatementCacheSettings.MAX_CAPACITY.key(), unlimited);
+    caches.setProperty(StatementCacheSettings.EXPIRY_DURATION.key(), "100000");
+    caches.setProperty(StatementCacheSettings.EXPIRY_UNIT.key(), "DAYS");
+    return caches;
+  }
+
+  /**
+   * Connects once and lets go, so that a bad URL is told when the server starts, not to its first
+   * client.
+   */
+  void checkUrl() throws SQLException {
+    DriverManager.getConnection(url).close();
+  }
+
+  @Override
+  public void openConnection(ConnectionHandle handle, Map<String, String> info) {
+    super.openConnection(handle, Map.of());
+    sessions.opened(handle.id);
+  }
+
+  @Override
+  protected Connection createConnection(String ofUrl, Properties info) throws SQLException {
+    return DriverManager.getConnection(ofUrl);
+  }
+
+  @Override
+  public StatementHandle prepare(ConnectionHandle connection, String sql, long maxRowCount) {
+    checkQuery(connection.id, sql);
+    return super.prepare(connection, sql, maxRowCount);
+  }
+
+  @Override
+  public ExecuteResult prepareAndExecute(
+      StatementHandle statement,
+      String sql,
+      long maxRowCount,
+      int maxRowsInFirstFrame,
+      PrepareCallback callback)
+      throws NoSuchStatementException {
+    checkQuery(statement.connectionId, sql);
+    OpenStatement open = sessions.statement(statement);
+    synchronized (open) {
+      return started(
+          open,
+          super.prepareAndExecute(statement, sql, maxRowCount, maxRowsInFirstFrame, callback));
+    }
+  }
+
+  @Override
+  public ExecuteResult execute(
+      StatementHandle statement, List<TypedValue> parameterValues, int maxRowsInFirstFrame)
+      throws NoSuchStatementException {
+    OpenStatement open = sessions.statement(statement);
+    synchronized (open) {
+      return started(open, super.execute(statement, parameterValues, maxRowsInFirstFrame));
+    }
+  }
+
+  private static ExecuteResult started(OpenStatement open, ExecuteResult result) {
+    open.restart();
+    for (MetaResultSet rows : result.resultSets) {
+      if (rows.firstFrame != null) {
+        open.send(size(rows.firstFrame));
+      }
+    }
+    return result;
+  }
+
+  @Override
+  public Frame fetch(StatementHandle statement, long offset, int fetchMaxRowCount)
+      throws NoSuchStatementException, MissingResultsException {
+    OpenStatement open = sessions.statement(statement);
+    synchronized (open) {
+      if (offset != open.sent()) {
+        throw PlainErrors.error(
+            "rows from "
+                + offset
+                + " on cannot be sent again, those from "
+                + open.sent()
+                + " on are next; run the statement again",
+            LOST_STATE);
+      }
+      int rows = fetchMaxRowCount < 0 ? MAX_FRAME_ROWS : Math.min(fetchMaxRowCount, MAX_FRAME_ROWS);
+      Frame frame = super.fetch(statement, offset, rows);
+      open.send(size(frame));
+      return frame;
+    }
+  }
+
+  private static long size(Frame frame) {
+    return frame.rows instanceof Collection<?> rows ? rows.size() : 0;
+  }
+
+  @Override
+  public boolean syncResults(StatementHandle statement, QueryState state, long offset) {
+    throw lost();
+  }
+
+  /** What a client is told whose result is gone. */
+  static RuntimeException lost() {
+    return PlainErrors.error(
+        "the result of this statement is gone (expired, closed or lost with the server);"
+            + " run the statement again",
+        LOST_STATE);
+  }
+
+  @Override
+  public ExecuteBatchResult prepareAndExecuteBatch(StatementHandle statement, List<String> sql) {
+    throw readOnly();
+  }
+
+  @Override
+  public ExecuteBatchResult executeBatch(
+      StatementHandle statement, List<List<TypedValue>> parameterValues) {
+    throw readOnly();
+  }
+
+  @Override
+  public ExecuteBatchResult executeBatchProtobuf(
+      StatementHandle statement, List<Requests.UpdateBatch> parameterValues) {
+    throw readOnly();
+  }
+
+  private static RuntimeException readOnly() {
+    return PlainErrors.error("this server is read-only; a batch is no query", READ_ONLY_STATE);
+  }
+
+  private void checkQuery(String connectionId, String sql) {
+    try {
+      ReadOnly.check(getConnection(connectionId), sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Also forgets the connection's statements. */
+  @Override
+  public void closeConnection(ConnectionHandle connection) {
+    try {
+      super.closeConnection(connection);
+    } finally {
+      getStatementCache().invalidateAll(sessions.closed(connection.id));
+    }
+  }
+
+  int openConnections() {
+    return getConnectionCache().asMap().size();
+  }
+
+  int openStatements() {
+    return getStatementCache().asMap().size();
+  }
+
+  /** Closes every connection, which closes its statements and their scans. */
+  void closeAll() {
+    for (String id : List.copyOf(getConnectionCache().asMap().keySet())) {
+      closeConnection(new Meta.ConnectionHandle(id));
+    }
+  }
+}
