@@ -24,24 +24,25 @@ final class ValueSums {
     }
   }
 
-  /** All bytes of all values, eight at a time, and all lengths. */
+  /** All bytes, eight at a time, and the squares of all lengths. */
   private static long strings(BaseVariableWidthVector vector) {
     int count = vector.getValueCount();
     long ends = vector.getOffsetBuffer().memoryAddress();
     long data = vector.getDataBuffer().memoryAddress();
+    long first = count == 0 ? 0 : MemoryUtil.getInt(ends);
+    long last = first;
     long total = 0;
-    long from = count == 0 ? 0 : MemoryUtil.getInt(ends);
     for (int i = 0; i < count; i++) {
-      long to = MemoryUtil.getInt(ends + (i + 1L) * Integer.BYTES);
-      long at = from;
-      for (; at + Long.BYTES <= to; at += Long.BYTES) {
-        total += MemoryUtil.getLong(data + at);
-      }
-      for (; at < to; at++) {
-        total += MemoryUtil.getByte(data + at);
-      }
-      total += to - from;
-      from = to;
+      long end = MemoryUtil.getInt(ends + (i + 1L) * Integer.BYTES);
+      total += (end - last) * (end - last);
+      last = end;
+    }
+    long at = first;
+    for (; at + Long.BYTES <= last; at += Long.BYTES) {
+      total += MemoryUtil.getLong(data + at);
+    }
+    for (; at < last; at++) {
+      total += MemoryUtil.getByte(data + at);
     }
     return total;
   }

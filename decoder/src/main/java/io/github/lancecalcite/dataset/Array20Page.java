@@ -283,11 +283,7 @@ final class Array20Page {
     }
     byte[] out = new byte[(int) size];
     int[] offsets = new int[count + 1];
-    int at = 0;
-    for (int i = 0; i < count; i++) {
-      at = fsst.decompress(block.data, block.offsets[i], block.offsets[i + 1], out, at);
-      offsets[i + 1] = at;
-    }
+    fsst.decompress(block.data, block.offsets, count, out, offsets);
     block.data = out;
     block.offsets = offsets;
     return compressed;

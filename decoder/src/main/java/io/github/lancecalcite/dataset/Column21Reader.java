@@ -3,6 +3,7 @@ package io.github.lancecalcite.dataset;
 import io.github.lancecalcite.CorruptFileException;
 import io.github.lancecalcite.DecodeException;
 import io.github.lancecalcite.UnsupportedFormatException;
+import io.github.lancecalcite.encoding.Levels;
 import io.github.lancecalcite.encoding.Structure;
 import io.github.lancecalcite.format.LogicalType;
 import io.github.lancecalcite.format.SchemaField;
@@ -73,6 +74,9 @@ final class Column21Reader implements ColumnReader {
     final int entriesPerRow;
 
     @Nullable LeafRows rows;
+
+    /** Those of the rows; kept so that each batch finds it large enough. */
+    final Levels levels = new Levels();
 
     Leaf(LeafReader reader, LeafShape shape, Structure structure, int depth, int entriesPerRow) {
       this.reader = reader;
@@ -207,7 +211,8 @@ final class Column21Reader implements ColumnReader {
   private void load(Node node, long firstRow, int rowCount) throws IOException {
     Leaf leaf = node.leaf;
     if (leaf != null) {
-      LeafRows rows = new LeafRows(leaf.shape, allocator, rowCount * leaf.entriesPerRow);
+      LeafRows rows =
+          new LeafRows(leaf.shape, allocator, rowCount * leaf.entriesPerRow, leaf.levels);
       leaf.rows = rows;
       leaf.reader.read(firstRow * leaf.entriesPerRow, (long) rowCount * leaf.entriesPerRow, rows);
       leaf.structure.unravel(rows.levels);

@@ -198,10 +198,16 @@ final class ConstantPage implements PageReader {
   }
 
   private void readUniform(int count, LeafRows into) {
+    ValueBlock block = values;
+    if (block != null) {
+      repeat(block, count);
+      into.appendValid(count, block, 0, null);
+      return;
+    }
     uniform.count = 0;
     uniform.reserve(count);
     // without a value every leaf is null, and null is the innermost level
-    int level = values == null && !map.isTrivial() ? 1 : 0;
+    int level = map.isTrivial() ? 0 : 1;
     Arrays.fill(uniform.rep, 0, count, (short) 0);
     Arrays.fill(uniform.def, 0, count, (short) level);
     uniform.count = count;

@@ -15,10 +15,19 @@ final class LeafRows implements AutoCloseable {
   /** Level of a null leaf in full form. */
   private static final short NULL_LEAF = 1;
 
-  final Levels levels = new Levels();
+  final Levels levels;
   final LeafBuilder values;
 
   LeafRows(LeafShape shape, BufferAllocator allocator, int expected) {
+    this(shape, allocator, expected, new Levels());
+  }
+
+  /**
+   * @param levels emptied and filled; nobody else needs it meanwhile
+   */
+  LeafRows(LeafShape shape, BufferAllocator allocator, int expected, Levels levels) {
+    levels.clear();
+    this.levels = levels;
     this.values = new LeafBuilder(shape, allocator, expected);
   }
 
@@ -57,6 +66,27 @@ final class LeafRows implements AutoCloseable {
     }
   }
 
+  /** Appends valid entries outside of any list, with the next {@code n} values of the block. */
+  void appendValid(int n, ValueBlock block, int firstValue, @Nullable ValueBlock dictionary) {
+    levels.appendZeros(n);
+    if (dictionary == null) {
+      values.append(block, firstValue, n);
+      return;
+    }
+    for (int i = 0; i < n; i++) {
+      long index = index(block, firstValue + i);
+      if (index < 0 || index >= dictionary.count) {
+        throw noItem(i, index, dictionary);
+      }
+      values.append(dictionary, (int) index, 1);
+    }
+  }
+
+  private static DecodeException noItem(int value, long index, ValueBlock items) {
+    return new DecodeException(
+        -1, "dictionary index " + value, "below " + items.count, Long.toUnsignedString(index));
+  }
+
   /** Appends entries that own no stored value: nulls of a page that has none but null leaves. */
   void appendNulls(Levels piece, int from, int to, LevelMap map) {
     int first = levels.count;
@@ -86,8 +116,7 @@ final class LeafRows implements AutoCloseable {
       if (index >= 0 && index < items.count) {
         values.append(items, (int) index, 1);
       } else if (def == 0) {
-        throw new DecodeException(
-            -1, "dictionary index " + value, "below " + items.count, Long.toUnsignedString(index));
+        throw noItem(value, index, items);
       } else {
         values.appendZero(1); // the placeholder of a null may point anywhere
       }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * any.
  */
 final class MiniBlockPage implements PageReader {
-  private static final int WINDOW_BYTES = 1 << 20;
+  private static final int WINDOW_BYTES = 1 << 18; // with what is decoded from it, it stays in L2
   private static final int WORDS = 0;
   private static final int CHUNKS = 1;
 
@@ -43,6 +43,7 @@ final class MiniBlockPage implements PageReader {
   private int knownRowStarts;
 
   private Bytes window = Bytes.EMPTY;
+  private byte[] windowArray = new byte[0];
   private long windowStart;
 
   private int decoded = -1;
@@ -161,7 +162,11 @@ final class MiniBlockPage implements PageReader {
       long start = chunks.firstValue(chunk);
       int from = (int) (at - start);
       int to = (int) (Math.min(end, chunks.firstValue(chunk + 1)) - start);
-      into.append(levels, from, to, map, values, from, dictionary);
+      if (repDecoder == null && defDecoder == null) {
+        into.appendValid(to - from, values, from, dictionary);
+      } else {
+        into.append(levels, from, to, map, values, from, dictionary);
+      }
       at = start + to;
       chunk++;
     }
@@ -264,6 +269,14 @@ final class MiniBlockPage implements PageReader {
     if (levelCount < valueCount) {
       throw new DecodeException(0, "levels of a chunk", "at least " + valueCount, levelCount);
     }
+    if (hasRep || hasDef) {
+      decodeLevels(header, levelCount);
+    }
+    valueDecoder.decode(buffers, 0, valueCount, values);
+    decoded = chunk;
+  }
+
+  private void decodeLevels(MiniBlockLayout.Header header, int levelCount) {
     levels.count = 0;
     levels.reserve(levelCount);
     if (repDecoder != null) {
@@ -277,8 +290,6 @@ final class MiniBlockPage implements PageReader {
       Arrays.fill(levels.def, 0, levelCount, (short) 0);
     }
     levels.count = levelCount;
-    valueDecoder.decode(buffers, 0, valueCount, values);
-    decoded = chunk;
   }
 
   private Bytes chunkBytes(int chunk, int lastWanted) throws IOException {
@@ -290,7 +301,9 @@ final class MiniBlockPage implements PageReader {
         last++;
       }
       window = Bytes.EMPTY;
-      window = bytes.read(CHUNKS, start, chunks.firstByte(last + 1) - start);
+      // no decoded chunk refers to the old window any more
+      window = bytes.read(CHUNKS, start, chunks.firstByte(last + 1) - start, windowArray);
+      windowArray = window.array();
       windowStart = start;
     }
     return window.slice(start - windowStart, end - start, "chunk");

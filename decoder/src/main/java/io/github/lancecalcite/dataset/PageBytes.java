@@ -15,6 +15,8 @@ import java.io.IOException;
  * @param where column and page, for errors
  */
 record PageBytes(PositionalReader file, PageMetadata page, String where) {
+  private static final byte[] NO_BYTES = new byte[0];
+
   /** The location of a buffer. */
   BufferLocation location(int buffer) throws IOException {
     if (buffer < 0 || buffer >= page.buffers().size()) {
@@ -35,6 +37,11 @@ record PageBytes(PositionalReader file, PageMetadata page, String where) {
 
   /** Bytes {@code [from, from + size)} of a buffer. */
   Bytes read(int buffer, long from, long size) throws IOException {
+    return read(buffer, from, size, NO_BYTES);
+  }
+
+  /** The same, in {@code scratch} if that is large enough. */
+  Bytes read(int buffer, long from, long size, byte[] scratch) throws IOException {
     BufferLocation location = location(buffer);
     if (from < 0 || size < 0 || size > location.size() || from > location.size() - size) {
       throw new CorruptFileException(
@@ -48,7 +55,11 @@ record PageBytes(PositionalReader file, PageMetadata page, String where) {
       throw new UnsupportedFormatException(
           file.path(), "buffer of " + where, size + " bytes", "below 2 GiB");
     }
-    return Bytes.of(file.read(location.offset() + from, (int) size));
+    if (size > scratch.length) {
+      return Bytes.of(file.read(location.offset() + from, (int) size));
+    }
+    file.read(location.offset() + from, scratch, 0, (int) size);
+    return Bytes.of(scratch).slice(0, size, "buffer");
   }
 
   /** Turns what a decoder threw into an error that knows the file. */

@@ -33,13 +33,6 @@ public final class FsstValues extends ValueDecoder {
       bytes = new byte[(int) size];
     }
     int[] ends = out.variable(count, bytes);
-    int at = 0;
-    ends[0] = 0;
-    for (int i = 0; i < count; i++) {
-      at =
-          fsst.decompress(
-              compressed.data, compressed.offsets[i], compressed.offsets[i + 1], bytes, at);
-      ends[i + 1] = at;
-    }
+    fsst.decompress(compressed.data, compressed.offsets, count, bytes, ends);
   }
 }

@@ -16,8 +16,46 @@ public final class Levels {
   /** Number of entries. */
   public int count;
 
+  /** So many entries from the first on have zeros for levels, which are not in the arrays yet. */
+  private int implied;
+
+  /** Removes all entries. */
+  public void clear() {
+    count = 0;
+    implied = 0;
+  }
+
+  /** Whether every level is known to be zero. The arrays say nothing then. */
+  public boolean isZero() {
+    return implied == count;
+  }
+
+  /** Appends entries whose levels are all zero: valid leaves outside of any list. */
+  public void appendZeros(int n) {
+    int before = count;
+    if (implied == before) {
+      count = Math.addExact(before, n);
+      implied = count;
+    } else {
+      reserve(n);
+      Arrays.fill(rep, before, before + n, (short) 0);
+      Arrays.fill(def, before, before + n, (short) 0);
+      count = before + n;
+    }
+  }
+
   /** Makes room for {@code more} entries behind the last. */
   public void reserve(int more) {
+    if (implied > 0) {
+      int zeros = implied;
+      implied = 0;
+      count = 0;
+      reserve(Math.addExact(zeros, more));
+      Arrays.fill(rep, 0, zeros, (short) 0);
+      Arrays.fill(def, 0, zeros, (short) 0);
+      count = zeros;
+      return;
+    }
     int needed = Math.addExact(count, more);
     if (needed > rep.length) {
       int size = (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(needed, rep.length * 2L));
@@ -28,7 +66,7 @@ public final class Levels {
 
   /** Appends one entry. */
   void add(int repLevel, int defLevel) {
-    if (count == rep.length) {
+    if (count == rep.length || implied > 0) {
       reserve(1);
     }
     rep[count] = (short) repLevel;

@@ -58,6 +58,12 @@ public final class Structure {
       }
     }
 
+    /** All valid. */
+    private void valid(int all) {
+      count = all;
+      validity = null;
+    }
+
     private void add(boolean valid) {
       if (valid) {
         words[count >>> 6] |= 1L << count;
@@ -137,7 +143,13 @@ public final class Structure {
     for (int i = 0; i < layers.length; i++) {
       if (layers[i].kind() == Kind.ITEM) {
         step = Math.multiplyExact(step, layers[i].step());
-        items(levels, nodes[i], c, m, step);
+        if (lists > 0) {
+          items(levels, nodes[i], c, m, step);
+        } else if (levels.isZero()) {
+          nodes[i].valid(nodesOf(levels.count, step));
+        } else {
+          flatItems(levels, nodes[i], c, step);
+        }
         c += 1;
       } else {
         lists(levels, nodes[i], c, m);
@@ -145,6 +157,30 @@ public final class Structure {
         m += 1;
       }
     }
+  }
+
+  private static int nodesOf(int entries, int step) {
+    return (int) ((entries + step - 1L) / step);
+  }
+
+  /** As {@link #items}, where there is no list: every step-th entry begins a node. */
+  private static void flatItems(Levels levels, Nodes out, int c, int step) {
+    out.begin(levels.count, false);
+    short[] def = levels.def;
+    int count = nodesOf(levels.count, step);
+    long[] words = out.words;
+    int k = 0;
+    for (int node = 0; node < count; ) {
+      int stop = Math.min(Long.SIZE, count - node);
+      long word = 0;
+      for (int bit = 0; bit < stop; bit++, k += step) {
+        word |= (c - def[k] >>> 31 ^ 1L) << bit; // 1 where def[k] ≤ c, without a branch
+      }
+      words[node >>> 6] = word;
+      node += stop;
+    }
+    out.count = count;
+    out.end();
   }
 
   private void items(Levels levels, Nodes out, int c, int m, int step) {

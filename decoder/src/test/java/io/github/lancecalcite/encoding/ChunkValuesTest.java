@@ -88,6 +88,65 @@ class ChunkValuesTest {
     }
   }
 
+  /** Random codes, many of them escapes, cut anywhere that is not inside an escape. */
+  @Test
+  void valuesDecompressedTogetherEqualThoseDecompressedAlone() {
+    Fsst fsst = new Fsst(symbolTable(true, "lance", " ", "cal", "x", "12345678"));
+    Random random = new Random(11);
+    for (int round = 0; round < 500; round++) {
+      int count = random.nextInt(12);
+      int start = random.nextInt(5);
+      byte[] in = new byte[start + 40 * count];
+      int[] offsets = new int[count + 1];
+      int at = start;
+      offsets[0] = start;
+      for (int i = 0; i < count; i++) {
+        for (int codes = random.nextInt(20); codes > 0; codes--) {
+          if (random.nextInt(4) == 0) {
+            in[at++] = (byte) 255;
+            in[at++] = (byte) random.nextInt();
+          } else {
+            in[at++] = (byte) random.nextInt(5);
+          }
+        }
+        offsets[i + 1] = at;
+      }
+      byte[] alone = new byte[8 * in.length + 8];
+      byte[] together = new byte[8 * in.length + 8];
+      int[] ends = new int[count + 1];
+      fsst.decompress(in, offsets, count, together, ends);
+      int end = 0;
+      for (int i = 0; i < count; i++) {
+        end = fsst.decompress(in, offsets[i], offsets[i + 1], alone, end);
+        assertThat(ends[i + 1]).as("round %d, value %d", round, i).isEqualTo(end);
+      }
+      assertThat(Arrays.copyOf(together, end)).isEqualTo(Arrays.copyOf(alone, end));
+    }
+  }
+
+  @Test
+  void valuesDecompressedTogetherAreCheckedOneByOne() {
+    Fsst fsst = new Fsst(symbolTable(true, "lance"));
+    byte[] out = new byte[100];
+    int[] ends = new int[3];
+    assertThatThrownBy(
+            () -> fsst.decompress(new byte[] {0, -1, 'a'}, new int[] {0, 2, 3}, 2, out, ends))
+        .isInstanceOf(DecodeException.class)
+        .hasMessageContaining("FSST escape at +1");
+    assertThatThrownBy(
+            () -> fsst.decompress(new byte[] {0, 0, -1}, new int[] {0, 2, 3}, 2, out, ends))
+        .isInstanceOf(DecodeException.class)
+        .hasMessageContaining("FSST escape at +2");
+    assertThatThrownBy(
+            () -> fsst.decompress(new byte[] {0, 7, 0, 0}, new int[] {0, 2, 4}, 2, out, ends))
+        .isInstanceOf(DecodeException.class)
+        .hasMessage("FSST code at +1: expected a code of the symbol table, found 7");
+    assertThatThrownBy(
+            () -> fsst.decompress(new byte[] {0, 0, 0}, new int[] {0, 4, 3}, 2, out, ends))
+        .isInstanceOf(DecodeException.class)
+        .hasMessageContaining("end of FSST value 1");
+  }
+
   @Test
   void symbolsAndEscapesAreReplaced() {
     Fsst fsst = new Fsst(symbolTable(true, "lance", " ", "cal"));
