@@ -62,11 +62,11 @@ public final class ColumnComparison {
   }
 
   private void all() throws Exception {
-    lanceCore(List.of("s"), 1.5);
     lanceCore(List.of("id"), 3);
     lanceCore(List.of("k"), 3);
     lanceCore(List.of("x"), 3);
     lanceCore(List.of("ts"), 3);
+    lanceCore(List.of("s"), 1.5);
     lanceCore(ALL, 2);
     sealed();
     deletions();
