@@ -193,9 +193,7 @@ final class Column20Reader implements ColumnReader {
   private void fill(@Nullable Node node, FieldVector vector, long first, int count)
       throws IOException {
     if (node == null) { // not stored: null throughout
-      vector.setInitialCapacity(count);
-      vector.allocateNew();
-      vector.setValueCount(count);
+      NullRows.fill(vector, count, root.pages().path());
     } else if (!node.children().isEmpty() && node.shape() != null) {
       fillListOfBytes(node, vector, first, count);
     } else if (node.shape() != null) {

@@ -239,9 +239,7 @@ final class Column21Reader implements ColumnReader {
   private void fill(Node node, FieldVector vector, int depth, int count) throws IOException {
     Leaf leaf = node.firstLeaf();
     if (leaf == null) { // nothing of it is stored: null throughout
-      vector.setInitialCapacity(count);
-      vector.allocateNew();
-      vector.setValueCount(count);
+      NullRows.fill(vector, count, path());
       return;
     }
     Structure.Nodes nodes = leaf.structure.nodes(leaf.depth - depth);
@@ -295,6 +293,11 @@ final class Column21Reader implements ColumnReader {
     for (int i = 0; i < children.size(); i++) {
       fill(node.children.get(i), children.get(i), depth + 1, below);
     }
+  }
+
+  /** A file of the field, for errors; one of its leaves is in some file. */
+  private String path() {
+    return Objects.requireNonNull(root.firstLeaf()).reader.path();
   }
 
   private ArrowBuf offsets(Structure.Nodes nodes, boolean large) {

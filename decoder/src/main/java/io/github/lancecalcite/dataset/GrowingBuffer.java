@@ -7,19 +7,25 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.util.MemoryUtil;
 
 /**
- * An Arrow buffer that grows at its end. Owns the buffer until {@link #take} hands it out; close it
- * in any case. Bytes and bits are not mixed in one buffer.
+ * An Arrow buffer that grows at its end. It has no memory before something is written: what a file
+ * only promises is not allocated on its word. Owns the buffer until {@link #take} hands it out;
+ * close it in any case. Bytes and bits are not mixed in one buffer.
  */
 final class GrowingBuffer implements AutoCloseable {
   private static final long MAX_BYTES = Integer.MAX_VALUE;
 
   private final BufferAllocator allocator;
+  private final long initialBytes;
   private ArrowBuf buffer;
   private long bits;
 
+  /**
+   * @param initialBytes size of the buffer once something is written
+   */
   GrowingBuffer(BufferAllocator allocator, long initialBytes) {
     this.allocator = allocator;
-    this.buffer = allocator.buffer(Math.max(8, initialBytes));
+    this.initialBytes = Math.max(8, initialBytes);
+    this.buffer = allocator.getEmpty();
   }
 
   /** Bytes written; a last incomplete byte counts. */
@@ -42,8 +48,8 @@ final class GrowingBuffer implements AutoCloseable {
       throw new DecodeException(
           -1, "size of a batch's column", "below 2 GiB; ask for smaller batches", needed);
     }
-    ArrowBuf larger =
-        allocator.buffer(Math.min(MAX_BYTES, Math.max(needed, buffer.capacity() * 2)));
+    long wanted = buffer.capacity() == 0 ? initialBytes : buffer.capacity() * 2;
+    ArrowBuf larger = allocator.buffer(Math.min(MAX_BYTES, Math.max(needed, wanted)));
     larger.setBytes(0, buffer, 0, bytes());
     buffer.close();
     buffer = larger;
@@ -144,7 +150,7 @@ final class GrowingBuffer implements AutoCloseable {
 
   /** Hands the buffer out; what was written is its readable part. */
   ArrowBuf take() {
-    ArrowBuf taken = buffer;
+    ArrowBuf taken = buffer.capacity() == 0 ? allocator.buffer(8) : buffer;
     taken.writerIndex(bytes());
     buffer = allocator.getEmpty();
     bits = 0;
