@@ -55,6 +55,13 @@ public final class VersionCursor extends LongCursor {
   private void walk(long target) {
     int at = run;
     long end = runEnd;
+    // eight at a time, so that the additions do not wait for each other
+    for (long eight; at + 8 < sequence.runCount(); at += 8, end += eight) {
+      eight = sequence.eightRuns(at + 1);
+      if (end + eight >= target) {
+        break;
+      }
+    }
     while (end < target) {
       end += sequence.runLength(++at);
     }

@@ -115,6 +115,15 @@ public final class VersionSequence {
     return lengths[run];
   }
 
+  /** Rows of eight runs together. */
+  long eightRuns(int first) {
+    long[] rows = lengths;
+    return rows[first]
+        + rows[first + 1]
+        + (rows[first + 2] + rows[first + 3])
+        + (rows[first + 4] + rows[first + 5] + (rows[first + 6] + rows[first + 7]));
+  }
+
   /** Version of a run's rows. */
   public long runVersion(int run) {
     return versions[run];
