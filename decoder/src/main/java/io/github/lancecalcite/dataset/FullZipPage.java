@@ -39,7 +39,10 @@ final class FullZipPage implements PageReader {
   private final Levels levels = new Levels();
   private final ValueBlock values = new ValueBlock();
 
-  FullZipPage(PageBytes bytes, PageLayout.FullZip layout) throws IOException {
+  /**
+   * @param shape of the leaf's values: an encoding of nothing but null items does not tell it
+   */
+  FullZipPage(PageBytes bytes, PageLayout.FullZip layout, LeafShape shape) throws IOException {
     this.bytes = bytes;
     this.map = new LevelMap(layout.layers());
     CompressiveEncoding encoding = layout.valueCompression();
@@ -58,7 +61,7 @@ final class FullZipPage implements PageReader {
         this.decompression = variable(encoding, decoders);
       } else {
         this.decompression = null;
-        this.splitter = fixed(encoding, decoders, layout.bits());
+        this.splitter = fixed(encoding, decoders, layout.bits(), shape);
       }
     } catch (IllegalArgumentException e) {
       throw decoders.unsupported("full-zip values", encoding, e.getMessage());
@@ -123,17 +126,14 @@ final class FullZipPage implements PageReader {
   }
 
   private @Nullable ZippedListSplitter fixed(
-      CompressiveEncoding encoding, ValueDecoders decoders, long bits) throws IOException {
+      CompressiveEncoding encoding, ValueDecoders decoders, long bits, LeafShape shape)
+      throws IOException {
     ValueDecoders.ListLevels lists = decoders.listLevels(encoding);
-    long itemBits = ValueDecoders.flatBits(lists.items());
-    if (lists.items() instanceof CompressiveEncoding.PackedStruct packed) {
-      itemBits = ValueDecoders.flatBits(packed.values());
-    }
-    if (itemBits <= 0 || (itemBits & 7) != 0) {
-      throw decoders.unsupported("full-zip values", lists.items(), "fixed width");
-    }
     ZippedListSplitter split =
-        new ZippedListSplitter(lists.dimensions(), lists.hasValidity(), itemBits);
+        lists.items() instanceof CompressiveEncoding.Constant constant && constant.value() == null
+            ? nullItems(lists, decoders, shape)
+            : new ZippedListSplitter(
+                lists.dimensions(), lists.hasValidity(), itemBits(lists.items(), decoders));
     if (split.valueBytes() * 8L != bits) {
       throw new CorruptFileException(
           bytes.file().path(),
@@ -143,6 +143,30 @@ final class FullZipPage implements PageReader {
           bits + " bits; some writers lose the data of nested fixed-size lists");
     }
     return split;
+  }
+
+  private static long itemBits(CompressiveEncoding items, ValueDecoders decoders)
+      throws UnsupportedFormatException {
+    long bits =
+        ValueDecoders.flatBits(
+            items instanceof CompressiveEncoding.PackedStruct packed ? packed.values() : items);
+    if (bits <= 0 || (bits & 7) != 0) {
+      throw decoders.unsupported("full-zip values", items, "fixed width");
+    }
+    return bits;
+  }
+
+  /** Lists whose items are all null: the encoding ends where the list level of the items begins. */
+  private static ZippedListSplitter nullItems(
+      ValueDecoders.ListLevels lists, ValueDecoders decoders, LeafShape shape)
+      throws UnsupportedFormatException {
+    int level = lists.dimensions().length;
+    if (level >= shape.dimensions().size()) {
+      throw decoders.unsupported("full-zip values", lists.items(), "no list level left");
+    }
+    int[] dimensions = shape.dimensions().stream().mapToInt(Integer::intValue).toArray();
+    System.arraycopy(lists.dimensions(), 0, dimensions, 0, level);
+    return ZippedListSplitter.ofNullItems(dimensions, lists.hasValidity(), level, shape.itemBits());
   }
 
   private RuntimeException translated(RuntimeException e) throws CorruptFileException {
@@ -167,9 +191,16 @@ final class FullZipPage implements PageReader {
 
   private void readStrided(long first, long count, LeafRows into) throws IOException {
     int stride = decoder.entryBytes();
-    int most = Math.max(1, PIECE_BYTES / stride);
+    int most = Math.max(1, PIECE_BYTES / Math.max(1, stride));
     for (long done = 0; done < count; ) {
       int n = (int) Math.min(most, count - done);
+      if (stride == 0) {
+        levels.count = 0;
+        decoder.decodeNothing(n, levels, values);
+        finish(into);
+        done += n;
+        continue;
+      }
       decode(Math.multiplyExact(first + done, (long) stride), (long) n * stride, n, into);
       done += n;
     }
@@ -208,6 +239,10 @@ final class FullZipPage implements PageReader {
     if (!indexed && levels.count != rows) {
       throw new DecodeException(start, "entries", rows, levels.count);
     }
+    finish(into);
+  }
+
+  private void finish(LeafRows into) {
     if (splitter != null) {
       splitter.split(values);
     }

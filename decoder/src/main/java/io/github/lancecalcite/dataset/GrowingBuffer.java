@@ -115,6 +115,14 @@ final class GrowingBuffer implements AutoCloseable {
     }
   }
 
+  /** Appends a bit for each byte, which is the byte's lowest. */
+  void appendBytesAsBits(byte[] from, int offset, int count) {
+    reserve((count + 7L >>> 3) + 1);
+    for (int i = 0; i < count; i++) {
+      appendBit((from[offset + i] & 1) != 0);
+    }
+  }
+
   /** Appends {@code count} equal bits. */
   void appendBits(boolean value, long count) {
     reserve((count + 7 >>> 3) + 1);

@@ -72,6 +72,10 @@ final class LeafBuilder implements AutoCloseable {
 
   private void appendFixed(ValueBlock block, int from, int n) {
     long width = (long) shape.itemBits() * items;
+    if (width == 1 && block.bits == 8) {
+      data.appendBytesAsBits(block.data, block.dataOffset + from, n);
+      return; // a boolean of full-zip
+    }
     if (block.bits != width) {
       throw new DecodeException(-1, "width of values", width + " bits", block.bits);
     }

@@ -119,7 +119,7 @@ final class LeafReader {
     if (encoding instanceof PageLayout.MiniBlock layout) {
       return new MiniBlockPage(bytes, layout);
     } else if (encoding instanceof PageLayout.FullZip layout) {
-      return new FullZipPage(bytes, layout);
+      return new FullZipPage(bytes, layout, shape);
     } else if (encoding instanceof PageLayout.Constant layout) {
       return new ConstantPage(bytes, layout, shape);
     } else if (encoding instanceof PageLayout.Blob layout) {

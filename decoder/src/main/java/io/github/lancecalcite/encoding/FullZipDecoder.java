@@ -24,7 +24,7 @@ public final class FullZipDecoder {
   /**
    * @param maxVisible greatest definition level that owns a value
    * @param lengthBits width of the length of variable values, or 0 when values are fixed
-   * @param valueBits width of fixed values, a multiple of 8
+   * @param valueBits width of fixed values, a multiple of 8; 0 when there are no values
    */
   public FullZipDecoder(int bitsRep, int bitsDef, int maxVisible, int lengthBits, long valueBits) {
     int bits = bitsRep + bitsDef;
@@ -38,14 +38,14 @@ public final class FullZipDecoder {
         && lengthBits != 64) {
       throw new IllegalArgumentException("lengths of " + lengthBits + " bits");
     }
-    if (lengthBits == 0 && (valueBits <= 0 || (valueBits & 7) != 0)) {
+    if (lengthBits == 0 && (valueBits < 0 || (valueBits & 7) != 0)) {
       throw new IllegalArgumentException("values of " + valueBits + " bits");
     }
     this.lengthBytes = lengthBits / 8;
     this.valueBytes = (int) (valueBits / 8);
   }
 
-  /** Bytes of an entry with a fixed value. */
+  /** Bytes of an entry with a fixed value; 0 when entries have neither levels nor values. */
   public int entryBytes() {
     return controlBytes + valueBytes;
   }
@@ -62,6 +62,19 @@ public final class FullZipDecoder {
     }
   }
 
+  /** What {@code n} entries of no bytes decode to. */
+  public void decodeNothing(int n, Levels levels, ValueBlock out) {
+    addZeros(n, levels);
+    out.fixed(n, 0, values, 0);
+  }
+
+  private static void addZeros(int n, Levels levels) {
+    levels.reserve(n);
+    Arrays.fill(levels.rep, levels.count, levels.count + n, (short) 0);
+    Arrays.fill(levels.def, levels.count, levels.count + n, (short) 0);
+    levels.count += n;
+  }
+
   private void fixed(Bytes in, Levels levels, ValueBlock out) {
     int size = in.length();
     if (controlBytes == 0) {
@@ -69,10 +82,7 @@ public final class FullZipDecoder {
       if (n * valueBytes != size) {
         throw new DecodeException(0, "fixed entries", "whole entries of " + valueBytes, size);
       }
-      levels.reserve(n);
-      Arrays.fill(levels.rep, levels.count, levels.count + n, (short) 0);
-      Arrays.fill(levels.def, levels.count, levels.count + n, (short) 0);
-      levels.count += n;
+      addZeros(n, levels);
       out.fixed(n, valueBytes * 8L, in.array(), in.offset());
       return;
     }

@@ -22,6 +22,8 @@ class Column21NodesTest extends SyntheticColumn21 {
   private static final List<Layer> LIST_IN_STRUCT =
       List.of(Layer.NULLABLE_ITEM, Layer.NULL_AND_EMPTY_LIST, Layer.NULLABLE_ITEM);
 
+  private static final CompressiveEncoding NOTHING = new CompressiveEncoding.Constant(null);
+
   /** A chunk with repetition levels and one value buffer, each padded to 8 bytes. */
   private static PageBuilder chunk(PageBuilder page, int[] rep, byte[] values) {
     page.u16(rep.length).u16(2 * rep.length).u16(values.length).pad(8);
@@ -168,5 +170,67 @@ class Column21NodesTest extends SyntheticColumn21 {
         .of(json);
 
     assertRows(json, "['0x7b7d', '0x31']");
+  }
+
+  @Test
+  void booleansOfFullZipAreBytes() throws Exception {
+    PageBuilder entries = new PageBuilder();
+    entries.u8(0).u8(1).u8(1).u8(0); // true, and a null that has its byte
+    entries.u8(0).u8(0);
+    for (int i = 0; i < 7; i++) {
+      entries.u8(0).u8(1);
+    }
+    entries.u8(0).u8(0).u8(0).u8(1);
+    SchemaField bool = field(0, "x", new LogicalType.Bool());
+    file.column()
+        .page(12, fullZip(0, 1, false, 8, FLAT8, List.of(Layer.NULLABLE_ITEM)), entries.array())
+        .of(bool);
+
+    assertRows(bool, "[true, null, false, true, true, true, true, true, true, true, false, true]");
+  }
+
+  /** Lance ends the encoding where the items are all null, and stores nothing for them. */
+  @Test
+  void fixedSizeListsOfNothingButNullsHaveNoBytesInFullZip() throws Exception {
+    SchemaField list = field(0, "x", new LogicalType.FixedSizeList(INT32, 3));
+    file.column()
+        .page(
+            3,
+            fullZip(0, 1, false, 0, NOTHING, List.of(Layer.NULLABLE_ITEM)),
+            new PageBuilder().u8(0).u8(1).u8(0).array())
+        .of(list);
+
+    assertRows(list, "[[null, null, null], null, [null, null, null]]");
+  }
+
+  @Test
+  void rowsMayHaveNoBytesAtAllInFullZip() throws Exception {
+    SchemaField list = field(0, "x", new LogicalType.FixedSizeList(INT32, 2));
+    file.column()
+        .page(3, fullZip(0, 0, false, 0, NOTHING, List.of(Layer.ALL_VALID_ITEM)), new byte[0])
+        .of(list);
+
+    assertRows(list, "[[null, null], [null, null], [null, null]]");
+  }
+
+  @Test
+  void innerFixedSizeListsOfNothingButNullsHaveNoBytesInFullZip() throws Exception {
+    LogicalType inner = new LogicalType.FixedSizeList(new LogicalType.Bool(), 5);
+    SchemaField list = field(0, "x", new LogicalType.FixedSizeList(inner, 2));
+    file.column()
+        .page(
+            3, // a byte each: which of the two inner lists are valid
+            fullZip(
+                0,
+                1,
+                false,
+                8,
+                new CompressiveEncoding.FixedSizeList(2, NOTHING, true),
+                List.of(Layer.NULLABLE_ITEM)),
+            new PageBuilder().u8(0).u8(0b10).u8(1).u8(0).u8(0).u8(0b11).array())
+        .of(list);
+
+    String nulls = "[null, null, null, null, null]";
+    assertRows(list, "[[null, " + nulls + "], null, [" + nulls + ", " + nulls + "]]");
   }
 }

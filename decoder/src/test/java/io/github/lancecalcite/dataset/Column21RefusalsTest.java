@@ -39,6 +39,19 @@ class Column21RefusalsTest extends SyntheticColumn21 {
   }
 
   @Test
+  void nullItemsOfWhatIsNoListAreRefusedByName() {
+    CompressiveEncoding nothing = new CompressiveEncoding.Constant(null);
+    file.column()
+        .page(3, fullZip(0, 1, false, 0, nothing, List.of(Layer.NULLABLE_ITEM)), new byte[3])
+        .of(field(0, "x", INT32));
+
+    assertThat(failure(field(0, "x", INT32), 3))
+        .isInstanceOf(UnsupportedFormatException.class)
+        .hasMessageContaining("full-zip values of column 0 page 0")
+        .hasMessageContaining("Constant (no list level left)");
+  }
+
+  @Test
   void structsWithoutChildrenAreRefusedByName() {
     file.column()
         .page(2, new PageLayout.Constant(List.of(Layer.NULLABLE_ITEM), null, null, null, 0, 0))
