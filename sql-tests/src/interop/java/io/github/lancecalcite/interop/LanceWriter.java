@@ -5,6 +5,7 @@ import java.util.List;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.lance.Dataset;
 import org.lance.WriteParams;
@@ -50,7 +51,22 @@ final class LanceWriter {
     write(rows, WriteParams.WriteMode.OVERWRITE, rowsPerFile);
   }
 
+  void create(ArrowReader rows, int rowsPerFile) throws IOException {
+    write(rows, WriteParams.WriteMode.CREATE, rowsPerFile);
+  }
+
+  void append(ArrowReader rows, int rowsPerFile) throws IOException {
+    write(rows, WriteParams.WriteMode.APPEND, rowsPerFile);
+  }
+
   private void write(List<Object[]> rows, WriteParams.WriteMode mode, int rowsPerFile)
+      throws IOException {
+    try (RowsReader reader = new RowsReader(allocator, schema, rows, 4096)) {
+      write(reader, mode, rowsPerFile);
+    }
+  }
+
+  private void write(ArrowReader rows, WriteParams.WriteMode mode, int rowsPerFile)
       throws IOException {
     WriteParams params =
         new WriteParams.Builder()
@@ -59,24 +75,29 @@ final class LanceWriter {
             .withDataStorageVersion(fileVersion)
             .withEnableStableRowIds(stableRowIds)
             .build();
-    try (RowsReader reader = new RowsReader(allocator, schema, rows, 4096);
-        ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
-      Data.exportArrayStream(allocator, reader, stream);
+    try (ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
+      Data.exportArrayStream(allocator, rows, stream);
       Dataset.create(allocator, stream, uri, params).close();
     }
   }
 
   /** Updates the rows whose {@code key} is known, inserts the others. */
   void upsert(String key, List<Object[]> rows) throws IOException {
+    try (RowsReader reader = new RowsReader(allocator, schema, rows, 4096)) {
+      upsert(key, reader);
+    }
+  }
+
+  /** As {@link #upsert(String, List)}, of rows that are there already as vectors. */
+  void upsert(String key, ArrowReader rows) throws IOException {
     MergeInsertParams params =
         new MergeInsertParams(List.of(key))
             .withMatchedUpdateAll()
             .withNotMatched(MergeInsertParams.WhenNotMatched.InsertAll);
     on(
         dataset -> {
-          try (RowsReader reader = new RowsReader(allocator, schema, rows, 4096);
-              ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
-            Data.exportArrayStream(allocator, reader, stream);
+          try (ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
+            Data.exportArrayStream(allocator, rows, stream);
             dataset.mergeInsert(params, stream).dataset().close();
           }
         });

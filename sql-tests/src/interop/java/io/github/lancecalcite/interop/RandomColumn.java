@@ -3,6 +3,7 @@ package io.github.lancecalcite.interop;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.apache.arrow.vector.types.DateUnit;
@@ -13,33 +14,45 @@ import org.jspecify.annotations.Nullable;
 /**
  * A column and an endless source of its values, in the form of {@link VectorFiller}.
  *
- * <p>A shape decides how values follow each other, because the writer chooses encodings by it:
- * random, constant, runs, few distinct, small, sequence. Nulls come singly or in runs.
+ * <p>A shape decides how values follow each other, because the writer chooses encodings by it.
+ * Nulls come not at all, once, singly, in runs or always.
  */
 final class RandomColumn {
   private enum Shape {
+    /** All over the type's range, its ends among them. */
     RANDOM,
     CONSTANT,
     RUNS,
+    /** A handful of distinct values. */
     FEW,
     SMALL,
-    SEQUENCE
+    ASCENDING,
+    /** Nothing but the ends of the range. */
+    EXTREMES
   }
 
-  private static final double[] NULL_SHARES = {0, 0, 0.1, 0.5, 0.95, 1};
+  private static final double[] NULL_SHARES = {0, 0, 0.02, 0.1, 0.5, 0.95, 1};
+  private static final double[] CHILD_NULL_SHARES = {0, 0, 0.15, 0.15, 0.5, 1};
+  private static final int[] TEXT_LENGTHS = {0, 1, 3, 12, 12, 60, 60, 300};
 
-  final Field field;
+  private Field field;
   private final Random random;
   private final Shape shape;
   private final double nullShare;
   private final boolean nullRuns;
+  private final double childNullShare;
   private final int textLength;
+  private final int listLength;
   private final boolean nullableStructs;
+
+  /** Values of a dictionary column. */
+  private final List<Object> dictionary = new ArrayList<>();
 
   private final List<@Nullable Object> few = new ArrayList<>();
   private @Nullable Object last;
   private int runLeft;
-  private long sequence;
+  private int untilOnlyNull;
+  private long ascending;
 
   /**
    * @param nullableStructs whether structs may be null (files of version 2.0 lose that)
@@ -47,17 +60,64 @@ final class RandomColumn {
   RandomColumn(Field field, Random random, boolean nullableStructs) {
     this.field = field;
     this.random = random;
-    this.shape = Shape.values()[random.nextInt(Shape.values().length)];
-    this.nullShare = field.isNullable() ? NULL_SHARES[random.nextInt(NULL_SHARES.length)] : 0;
-    this.nullRuns = random.nextBoolean();
-    this.textLength =
-        new int[] {0, 3, 12, 60, 300, 40_000}[random.nextInt(50) == 0 ? 5 : random.nextInt(5)];
     this.nullableStructs = nullableStructs;
-    this.sequence = random.nextInt(1000);
+    shape = Shape.values()[random.nextInt(Shape.values().length)];
+    boolean onlyOne = random.nextInt(8) == 0 && mayBeNull(field);
+    untilOnlyNull = onlyOne ? random.nextInt(40) : -1;
+    nullShare =
+        field.isNullable() && !onlyOne ? NULL_SHARES[random.nextInt(NULL_SHARES.length)] : 0;
+    nullRuns = random.nextBoolean();
+    childNullShare = CHILD_NULL_SHARES[random.nextInt(CHILD_NULL_SHARES.length)];
+    textLength =
+        random.nextInt(40) == 0
+            ? random.nextInt(4) == 0 ? 40_000 : 3000
+            : TEXT_LENGTHS[random.nextInt(TEXT_LENGTHS.length)];
+    listLength = new int[] {0, 1, 3, 3, 3, 20}[random.nextInt(6)];
+    ascending = random.nextInt(1000);
+    if (field.getDictionary() != null) {
+      int size = 1 + random.nextInt(random.nextBoolean() ? 10 : 100);
+      for (int i = 0; i < size; i++) {
+        dictionary.add(text(textLength) + i);
+      }
+    }
+  }
+
+  Field field() {
+    return field;
+  }
+
+  /** Distinct values that {@link #next} gives the places of; empty unless it is a dictionary. */
+  List<Object> dictionary() {
+    return dictionary;
+  }
+
+  void rename(String name) {
+    field = new Field(name, field.getFieldType(), field.getChildren());
+  }
+
+  /** What the values look like, for the text of a failure. */
+  @Override
+  public String toString() {
+    return field
+        + " "
+        + field.getMetadata()
+        + " "
+        + shape
+        + " nulls "
+        + (untilOnlyNull >= 0 ? "1" : nullShare + (nullRuns ? " in runs" : ""))
+        + ", "
+        + childNullShare
+        + " lengths "
+        + textLength
+        + ", "
+        + listLength;
   }
 
   /** The next value. */
   @Nullable Object next() {
+    if (untilOnlyNull >= 0 && untilOnlyNull-- == 0) {
+      return null;
+    }
     if (runLeft > 0) {
       runLeft--;
       return last;
@@ -68,7 +128,7 @@ final class RandomColumn {
       return null;
     }
     last = shaped();
-    runLeft = shape == Shape.RUNS ? random.nextInt(200) : 0;
+    runLeft = shape == Shape.RUNS ? random.nextInt(600) : 0;
     return last;
   }
 
@@ -79,15 +139,21 @@ final class RandomColumn {
       case FEW:
         return pick(1 + random.nextInt(20));
       default:
-        return value(field, true);
+        return top();
     }
   }
 
   private @Nullable Object pick(int distinct) {
     while (few.size() < distinct) {
-      few.add(value(field, true));
+      few.add(top());
     }
     return few.get(random.nextInt(distinct));
+  }
+
+  private @Nullable Object top() {
+    return dictionary.isEmpty()
+        ? value(field, true)
+        : (Object) (long) random.nextInt(dictionary.size());
   }
 
   private boolean mayBeNull(Field of) {
@@ -96,7 +162,7 @@ final class RandomColumn {
   }
 
   private @Nullable Object child(Field child) {
-    return mayBeNull(child) && random.nextInt(6) == 0 ? null : value(child, false);
+    return mayBeNull(child) && random.nextDouble() < childNullShare ? null : value(child, false);
   }
 
   private @Nullable Object value(Field of, boolean top) {
@@ -105,7 +171,7 @@ final class RandomColumn {
       case Null:
         return null;
       case Bool:
-        return random.nextBoolean();
+        return shape == Shape.SMALL || random.nextBoolean();
       case Int:
         return integer(((ArrowType.Int) type).getBitWidth());
       case FloatingPoint:
@@ -114,13 +180,13 @@ final class RandomColumn {
         return decimal((ArrowType.Decimal) type);
       case Date:
         return type.equals(new ArrowType.Date(DateUnit.DAY))
-            ? (Object) (long) (random.nextInt(100_000) - 30_000)
+            ? (Object) integer(32)
             : (Object) ((random.nextInt(100_000) - 30_000) * 86_400_000L);
       case Time:
         return timeOfDay((ArrowType.Time) type);
       case Timestamp:
       case Duration:
-        return integer(48);
+        return integer(64);
       case Utf8:
       case LargeUtf8:
         return text(top ? textLength : Math.min(textLength, 20));
@@ -133,18 +199,28 @@ final class RandomColumn {
         return items(of, ((ArrowType.FixedSizeList) type).getListSize());
       case List:
       case LargeList:
-        return items(of, random.nextInt(10) == 0 ? random.nextInt(60) : random.nextInt(4));
+        return items(of, length());
       case Map:
         return entries(of, random.nextInt(4));
       case Struct:
-        Object[] values = new Object[of.getChildren().size()];
-        for (int i = 0; i < values.length; i++) {
-          values[i] = child(of.getChildren().get(i));
-        }
-        return values;
+        return RandomSchema.isBlob(of)
+            ? new Object[] {bytes(random.nextInt(1 + textLength)), null}
+            : struct(of);
       default:
         throw new IllegalArgumentException("no values for " + of);
     }
+  }
+
+  private int length() {
+    return random.nextInt(20) == 0 ? random.nextInt(60) : random.nextInt(1 + listLength);
+  }
+
+  private @Nullable Object[] struct(Field of) {
+    @Nullable Object[] values = new Object[of.getChildren().size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = child(of.getChildren().get(i));
+    }
+    return values;
   }
 
   private List<@Nullable Object> items(Field list, int count) {
@@ -157,52 +233,63 @@ final class RandomColumn {
 
   private List<@Nullable Object> entries(Field map, int count) {
     List<Field> entry = map.getChildren().get(0).getChildren();
+    boolean text = entry.get(0).getType().getTypeID() == ArrowType.ArrowTypeID.Utf8;
     List<@Nullable Object> entries = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      entries.add(new Object[] {"key" + i, child(entry.get(1))});
+    for (long i = 0; i < count; i++) {
+      entries.add(new Object[] {text ? (Object) ("key" + i) : (Object) i, child(entry.get(1))});
     }
     return entries;
   }
 
   private long integer(int bits) {
-    long extreme = 1L << (bits - 1);
+    long least = -1L << (bits - 1);
     switch (shape) {
       case SMALL:
         return random.nextInt(100) - (random.nextBoolean() ? 50 : 0);
-      case SEQUENCE:
-        return sequence++;
+      case ASCENDING:
+        return ascending++;
+      case EXTREMES:
+        return new long[] {least, least + 1, -1, 0, 1, ~least}[random.nextInt(6)];
       default:
         int kind = random.nextInt(20);
         if (kind == 0) {
-          return extreme - 1;
+          return ~least;
         }
-        return kind == 1 ? -extreme : random.nextLong() >> (64 - bits);
+        return kind == 1 ? least : random.nextLong() >> (64 - bits);
     }
   }
 
   private Number floating(ArrowType.FloatingPoint type) {
+    int kind = random.nextInt(shape == Shape.EXTREMES ? 6 : 60);
     double value =
-        switch (random.nextInt(30)) {
+        switch (kind) {
           case 0 -> Double.NaN;
           case 1 -> Double.NEGATIVE_INFINITY;
           case 2 -> -0.0;
+          case 3 -> Double.MIN_VALUE;
+          case 4 -> Double.MAX_VALUE;
+          case 5 -> Double.POSITIVE_INFINITY;
           default ->
-              shape == Shape.SMALL
-                  ? random.nextInt(10)
-                  : shape == Shape.SEQUENCE ? sequence++ * 0.5 : random.nextGaussian() * 1e6;
+              switch (shape) {
+                case SMALL -> random.nextInt(10);
+                case ASCENDING -> ascending++ * 0.5;
+                default -> random.nextGaussian() * 1e6;
+              };
         };
     return switch (type.getPrecision()) {
       case DOUBLE -> value;
       case SINGLE -> (float) value;
-      // bits; the mask keeps the exponent away from NaN, whose payload nobody promises to keep
-      case HALF -> (short) (random.nextInt(0x10000) & 0xFBFF & ~0x4000);
+      case HALF -> (short) integer(16); // bits
     };
   }
 
   private BigDecimal decimal(ArrowType.Decimal type) {
     int digits = shape == Shape.SMALL ? Math.min(3, type.getPrecision()) : type.getPrecision();
     BigInteger limit = BigInteger.TEN.pow(digits);
-    BigInteger unscaled = new BigInteger(limit.bitLength() + 8, random).mod(limit);
+    BigInteger unscaled =
+        shape == Shape.EXTREMES
+            ? limit.subtract(BigInteger.ONE)
+            : new BigInteger(limit.bitLength() + 8, random).mod(limit);
     return new BigDecimal(random.nextBoolean() ? unscaled : unscaled.negate(), type.getScale());
   }
 
@@ -214,22 +301,27 @@ final class RandomColumn {
           case MICROSECOND -> 1_000_000L;
           case NANOSECOND -> 1_000_000_000L;
         };
-    return (long) (random.nextDouble() * 86_400 * perSecond);
+    return shape == Shape.SMALL
+        ? random.nextInt(100)
+        : (long) (random.nextDouble() * 86_400 * perSecond);
   }
 
   private String text(int length) {
-    if (shape == Shape.SEQUENCE) {
-      return "row " + sequence++;
+    if (shape == Shape.ASCENDING) {
+      return "row " + ascending++;
     }
-    int count = length == 0 ? 0 : random.nextInt(length + 1);
-    StringBuilder text = new StringBuilder();
+    // either all of one length or of any
+    int count = shape == Shape.EXTREMES || length == 0 ? length : random.nextInt(length + 1);
+    StringBuilder text = new StringBuilder(count + 16);
     while (text.length() < count) {
       text.append(
-          switch (random.nextInt(8)) {
+          switch (random.nextInt(10)) {
             case 0 -> "日本";
             case 1 -> "é";
-            case 2 -> Character.toString('a' + random.nextInt(26));
-            default -> "common words ";
+            case 2 -> "\uD83D\uDE00";
+            case 3 -> "\0";
+            case 4, 5 -> Character.toString('a' + random.nextInt(26));
+            default -> length < 12 ? "ab" : "common words ";
           });
     }
     return text.toString();
@@ -237,7 +329,11 @@ final class RandomColumn {
 
   private byte[] bytes(int count) {
     byte[] bytes = new byte[count];
-    random.nextBytes(bytes);
+    if (shape == Shape.SMALL) {
+      Arrays.fill(bytes, (byte) random.nextInt(3));
+    } else {
+      random.nextBytes(bytes);
+    }
     return bytes;
   }
 }

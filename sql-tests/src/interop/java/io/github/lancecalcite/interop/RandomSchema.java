@@ -1,19 +1,23 @@
 package io.github.lancecalcite.interop;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.apache.arrow.vector.types.DateUnit;
 import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 
 /**
- * Draws fields that lance-core 7.0.0 can write and read back in a given file version. Left out,
- * because the writer or its Java bindings abort or lose data: zones with a colon, fixed-size lists
- * of anything but fixed-width primitives, null structs in 2.0, maps below 2.2, empty structs.
+ * Draws fields that lance-core 7.0.0 can write in a given file version. Left out, because its
+ * writer always aborts or refuses them: zones with a colon, fixed-size lists of strings or lists,
+ * fixed-size lists of structs inside lists, maps and fixed-size lists of structs below 2.2, structs
+ * without children, packed structs with children that may be null.
  */
 final class RandomSchema {
   private static final List<ArrowType> FIXED_WIDTH =
@@ -27,74 +31,190 @@ final class RandomSchema {
           new ArrowType.FloatingPoint(FloatingPointPrecision.SINGLE),
           new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE));
 
+  private static final String BLOB_V2 = "lance.blob.v2";
+
   private final Random random;
-  private final String fileVersion;
+  private final boolean since21;
+  private final boolean since22;
+  private long dictionaries;
 
   RandomSchema(Random random, String fileVersion) {
     this.random = random;
-    this.fileVersion = fileVersion;
+    this.since21 = !fileVersion.equals("2.0");
+    this.since22 = since21 && !fileVersion.equals("2.1");
   }
 
-  /** The fields of one dataset: the key {@code k}, then one to five others. */
-  List<Field> fields() {
+  /** Whether a scan gives the place of the field's values instead of the values. */
+  static boolean isBlob(Field field) {
+    return field.getMetadata().containsKey("lance-encoding:blob")
+        || BLOB_V2.equals(field.getMetadata().get("ARROW:extension:name"));
+  }
+
+  /**
+   * The fields of one dataset: the key {@code k}, then some others.
+   *
+   * @param most greatest number of others
+   * @param scalars only columns without children
+   */
+  List<Field> fields(int most, boolean scalars) {
     List<Field> fields = new ArrayList<>();
     fields.add(Field.notNullable("k", new ArrowType.Int(64, true)));
-    int more = 1 + random.nextInt(5);
+    int more = 1 + random.nextInt(most);
     for (int i = 0; i < more; i++) {
-      fields.add(field("c" + i, random.nextInt(3) == 0 ? 2 : 0, random.nextInt(4) != 0));
+      String name = "c" + i;
+      boolean nullable = random.nextInt(4) != 0;
+      fields.add(
+          scalars || random.nextBoolean()
+              ? scalar(name, nullable)
+              : random.nextInt(5) == 0
+                  ? special(name, nullable)
+                  : field(name, 1 + random.nextInt(3), nullable, false));
     }
     return fields;
   }
 
-  private Field field(String name, int depth, boolean nullable) {
-    int kind = depth == 0 ? -1 : random.nextInt(fileVersion.equals("2.2") ? 5 : 4);
-    return switch (kind) {
-      case 0 -> nested(name, nullable, ArrowType.List.INSTANCE, item(depth));
-      case 1 -> nested(name, nullable, ArrowType.LargeList.INSTANCE, item(depth));
-      case 2 -> struct(name, nullable, depth);
-      case 3 ->
-          nested(
-              name,
-              nullable,
-              new ArrowType.FixedSizeList(new int[] {1, 3, 8, 128}[random.nextInt(4)]),
-              // nullability of items is not recorded: they come back nullable
-              Field.nullable("item", FIXED_WIDTH.get(random.nextInt(FIXED_WIDTH.size()))));
-      case 4 -> map(name, nullable);
-      default -> new Field(name, new FieldType(nullable, scalar(), null), null);
+  private Field scalar(String name, boolean nullable) {
+    return new Field(
+        name, new FieldType(nullable, scalarType(), null, EncodingHints.draw(random)), null);
+  }
+
+  /** Columns that are only tried at the top of a schema. */
+  private Field special(String name, boolean nullable) {
+    return switch (random.nextInt(5)) {
+      case 0 -> Field.nullable(name, ArrowType.Null.INSTANCE);
+      case 1 ->
+          since22
+              ? blobV2(name, nullable)
+              : new Field(
+                  name,
+                  new FieldType(
+                      nullable,
+                      ArrowType.LargeBinary.INSTANCE,
+                      null,
+                      Map.of("lance-encoding:blob", "true")),
+                  null);
+      case 2 -> packed(name);
+      default -> dictionary(name, nullable);
     };
   }
 
-  private Field item(int depth) {
-    return field("item", random.nextInt(depth), true);
+  private Field dictionary(String name, boolean nullable) {
+    ArrowType values =
+        random.nextInt(3) == 0 ? ArrowType.LargeUtf8.INSTANCE : ArrowType.Utf8.INSTANCE;
+    ArrowType.Int index = new ArrowType.Int(8 << random.nextInt(3), true);
+    DictionaryEncoding encoding = new DictionaryEncoding(++dictionaries, false, index);
+    return new Field(name, new FieldType(nullable, values, encoding), null);
   }
 
-  private Field struct(String name, boolean nullable, int depth) {
+  private static Field blobV2(String name, boolean nullable) {
+    return new Field(
+        name,
+        new FieldType(
+            nullable,
+            ArrowType.Struct.INSTANCE,
+            null,
+            Map.of("ARROW:extension:name", BLOB_V2, "ARROW:extension:metadata", "")),
+        List.of(
+            Field.nullable("data", ArrowType.LargeBinary.INSTANCE),
+            Field.nullable("uri", ArrowType.Utf8.INSTANCE)));
+  }
+
+  private Field packed(String name) {
+    List<Field> children = new ArrayList<>();
+    int count = 1 + random.nextInt(4);
+    for (int i = 0; i < count; i++) {
+      ArrowType type =
+          since22 && random.nextInt(3) == 0
+              ? random.nextBoolean() ? ArrowType.Utf8.INSTANCE : ArrowType.Binary.INSTANCE
+              : fixedWidth();
+      children.add(Field.notNullable("p" + i, type));
+    }
+    Map<String, String> hints = new HashMap<>(EncodingHints.draw(random));
+    hints.put("lance-encoding:packed", "true");
+    return new Field(name, new FieldType(false, ArrowType.Struct.INSTANCE, null, hints), children);
+  }
+
+  private Field field(String name, int depth, boolean nullable, boolean inList) {
+    if (depth == 0) {
+      return scalar(name, nullable);
+    }
+    return switch (random.nextInt(since22 ? 7 : 5)) {
+      case 0 -> nested(name, nullable, ArrowType.List.INSTANCE, item(depth, true));
+      case 1 -> nested(name, nullable, ArrowType.LargeList.INSTANCE, item(depth, true));
+      case 2, 3 -> struct(name, nullable, depth, inList);
+      case 5 -> map(name, nullable, depth);
+      case 6 -> inList ? fixedSizeList(name, nullable) : fixedSizeListOfStruct(name, nullable);
+      default -> fixedSizeList(name, nullable);
+    };
+  }
+
+  private Field item(int depth, boolean inList) {
+    return field("item", random.nextInt(depth), true, inList);
+  }
+
+  private Field struct(String name, boolean nullable, int depth, boolean inList) {
     List<Field> children = new ArrayList<>();
     int count = 1 + random.nextInt(3);
     for (int i = 0; i < count; i++) {
-      children.add(field("f" + i, random.nextInt(depth), true));
+      // a null struct's child has a slot, and a child that may not be null has nothing to put there
+      boolean mayBeNull = nullable || random.nextInt(4) != 0;
+      children.add(field("f" + i, random.nextInt(depth), mayBeNull, inList));
     }
     return new Field(name, new FieldType(nullable, ArrowType.Struct.INSTANCE, null), children);
   }
 
-  private Field map(String name, boolean nullable) {
+  private Field map(String name, boolean nullable, int depth) {
+    ArrowType key = random.nextBoolean() ? ArrowType.Utf8.INSTANCE : new ArrowType.Int(32, true);
     Field entries =
         new Field(
             "entries",
             FieldType.notNullable(ArrowType.Struct.INSTANCE),
             List.of(
-                Field.notNullable("key", new ArrowType.Utf8()),
-                Field.nullable("value", FIXED_WIDTH.get(random.nextInt(FIXED_WIDTH.size())))));
+                Field.notNullable("key", key),
+                field("value", random.nextInt(depth), random.nextInt(4) != 0, true)));
     return nested(name, nullable, new ArrowType.Map(false), entries);
+  }
+
+  private Field fixedSizeList(String name, boolean nullable) {
+    int size = new int[] {1, 2, 3, 8, 33, 128}[random.nextInt(6)];
+    // nullability of items is not recorded: they come back nullable
+    Field item =
+        size < 33 && random.nextInt(4) == 0
+            ? nested(
+                "item",
+                true,
+                new ArrowType.FixedSizeList(1 + random.nextInt(40)),
+                Field.nullable("item", fixedWidth()))
+            : Field.nullable(
+                "item", since21 && random.nextInt(8) == 0 ? ArrowType.Bool.INSTANCE : fixedWidth());
+    return new Field(
+        name,
+        new FieldType(
+            nullable, new ArrowType.FixedSizeList(size), null, EncodingHints.draw(random)),
+        List.of(item));
+  }
+
+  private Field fixedSizeListOfStruct(String name, boolean nullable) {
+    List<Field> children = new ArrayList<>();
+    int count = 1 + random.nextInt(3);
+    for (int i = 0; i < count; i++) {
+      children.add(scalar("s" + i, true));
+    }
+    Field item = new Field("item", FieldType.nullable(ArrowType.Struct.INSTANCE), children);
+    return nested(name, nullable, new ArrowType.FixedSizeList(1 + random.nextInt(5)), item);
   }
 
   private static Field nested(String name, boolean nullable, ArrowType type, Field child) {
     return new Field(name, new FieldType(nullable, type, null), List.of(child));
   }
 
-  private ArrowType scalar() {
+  private ArrowType fixedWidth() {
+    return FIXED_WIDTH.get(random.nextInt(FIXED_WIDTH.size()));
+  }
+
+  private ArrowType scalarType() {
     TimeUnit unit = TimeUnit.values()[random.nextInt(4)];
-    return switch (random.nextInt(20)) {
+    return switch (random.nextInt(22)) {
       case 0 -> ArrowType.Bool.INSTANCE;
       case 1 -> new ArrowType.Int(16, false);
       case 2 -> new ArrowType.Int(32, false);
@@ -110,12 +230,12 @@ final class RandomSchema {
       case 9 -> new ArrowType.Timestamp(unit, null);
       case 10 -> new ArrowType.Timestamp(unit, random.nextBoolean() ? "UTC" : "America/New_York");
       case 11 -> new ArrowType.Duration(unit);
-      case 12, 13 -> new ArrowType.Utf8();
-      case 14 -> new ArrowType.LargeUtf8();
-      case 15 -> new ArrowType.Binary();
-      case 16 -> new ArrowType.LargeBinary();
-      case 17 -> new ArrowType.FixedSizeBinary(1 + random.nextInt(20));
-      default -> FIXED_WIDTH.get(random.nextInt(FIXED_WIDTH.size()));
+      case 12, 13, 14 -> ArrowType.Utf8.INSTANCE;
+      case 15 -> ArrowType.LargeUtf8.INSTANCE;
+      case 16 -> ArrowType.Binary.INSTANCE;
+      case 17 -> ArrowType.LargeBinary.INSTANCE;
+      case 18 -> new ArrowType.FixedSizeBinary(1 + random.nextInt(20));
+      default -> fixedWidth();
     };
   }
 }
