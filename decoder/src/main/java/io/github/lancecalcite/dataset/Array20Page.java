@@ -457,7 +457,6 @@ final class Array20Page {
       ArrayEncoding.PackedStruct node, long from, int count, List<LeafShape> children)
       throws IOException {
     if (node.inner().size() != children.size()) {
-      // a child that the schema has dropped is still in the rows, where no name tells which it is
       throw new UnsupportedFormatException(
           bytes.file().path(),
           "children of the packed struct of " + bytes.where(),

@@ -7,7 +7,9 @@ import io.github.lancecalcite.encoding.Bytes;
 import io.github.lancecalcite.encoding.Levels;
 import io.github.lancecalcite.encoding.ValueBlock;
 import io.github.lancecalcite.format.PageLayout;
+import io.github.lancecalcite.format.PageLayout.Layer;
 import java.io.IOException;
+import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FixedSizeBinaryVector;
 
@@ -45,7 +47,9 @@ final class BlobPage implements PageReader {
     }
     this.bytes = bytes;
     this.inner = inner;
-    this.map = new LevelMap(layout.layers());
+    // lance-core takes the layers from one batch of a page: others may have nulls all the same
+    this.map =
+        new LevelMap(layout.layers().size() == 1 ? List.of(Layer.NULLABLE_ITEM) : layout.layers());
     this.allocator = allocator;
   }
 

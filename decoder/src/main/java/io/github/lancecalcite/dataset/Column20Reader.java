@@ -101,7 +101,7 @@ final class Column20Reader implements ColumnReader {
     if (isStruct(field)
         && pages.pages() > 0
         && pages.node(0) instanceof ArrayEncoding.PackedStruct) {
-      PackedShape packed = PackedShape.of(field);
+      PackedShape packed = PackedShape.of(field, column.metadata().schema().field(field.id()));
       if (packed == null || packed.variable()) {
         throw new UnsupportedFormatException(
             pages.path(), "packed struct '" + field.name() + "'", type, "children of fixed width");

@@ -108,15 +108,17 @@ final class Column21Reader implements ColumnReader {
     LeafShape shape = LeafShape.of(type);
     if (shape != null || isPacked(field)) {
       boolean blob = ArrowSchemas.isBlob(field);
+      LeafFiles.LeafColumn column = files.find(field.id());
       PackedShape packed =
           blob
               ? PackedShape.blob()
-              : ArrowSchemas.isBlobV2(field) ? PackedShape.blobV2() : PackedShape.of(field);
+              : ArrowSchemas.isBlobV2(field)
+                  ? PackedShape.blobV2()
+                  : isPacked(field) ? packed(field, column) : null;
       if (packed != null) {
         shape = packed.rows();
         node.packed = packed;
       }
-      LeafFiles.LeafColumn column = files.find(field.id());
       if (column != null) {
         if (shape == null) {
           throw new UnsupportedFormatException(
@@ -144,6 +146,12 @@ final class Column21Reader implements ColumnReader {
     }
     above.remove(above.size() - 1);
     return node;
+  }
+
+  private static @Nullable PackedShape packed(
+      SchemaField field, LeafFiles.@Nullable LeafColumn column) throws IOException {
+    return PackedShape.of(
+        field, column == null ? null : column.metadata().schema().field(field.id()));
   }
 
   /** Whether a struct is stored as one leaf. */

@@ -52,15 +52,20 @@ final class PackedRows {
       whole.getDataBuffer().getBytes(0, data);
     }
     int from = 0;
-    for (int c = 0; c < children.size(); c++) {
+    for (int c = 0; c < shape.children().size(); c++) {
       LeafShape child = shape.children().get(c);
       int bytes = PackedShape.bytes(child);
+      int target = shape.targets().get(c);
+      if (target < 0) {
+        from += bytes;
+        continue;
+      }
       byte[] column = new byte[Math.multiplyExact(count, bytes)];
       for (int row = 0; row < count; row++) {
         System.arraycopy(data, row * width + from, column, row * bytes, bytes);
       }
       from += bytes;
-      finishFixed(child, column, count, children.get(c));
+      finishFixed(child, column, count, children.get(target));
     }
   }
 
@@ -92,12 +97,14 @@ final class PackedRows {
     }
     Bytes bytes = Bytes.of(data);
     int[] at = positions.clone();
-    for (int c = 0; c < children.size(); c++) {
+    for (int c = 0; c < shape.children().size(); c++) {
       LeafShape child = shape.children().get(c);
+      int target = shape.targets().get(c);
+      FieldVector vector = target < 0 ? null : children.get(target);
       if (child.kind() == LeafShape.Kind.VARIABLE) {
-        variableChild(bytes, positions, at, child, children.get(c));
+        variableChild(bytes, positions, at, child, vector);
       } else {
-        fixedChild(bytes, positions, at, child, children.get(c));
+        fixedChild(bytes, positions, at, child, vector);
       }
     }
     for (int i = 0; i < count; i++) {
@@ -108,8 +115,11 @@ final class PackedRows {
     }
   }
 
+  /**
+   * @param vector to fill, or null to step over the child
+   */
   private void fixedChild(
-      Bytes rows, int[] positions, int[] at, LeafShape child, FieldVector vector) {
+      Bytes rows, int[] positions, int[] at, LeafShape child, @Nullable FieldVector vector) {
     int count = positions.length - 1;
     int width = PackedShape.bytes(child);
     byte[] column = new byte[Math.multiplyExact(count, width)];
@@ -120,11 +130,16 @@ final class PackedRows {
         at[i] += width;
       }
     }
-    finishFixed(child, column, count, vector);
+    if (vector != null) {
+      finishFixed(child, column, count, vector);
+    }
   }
 
+  /**
+   * @param vector to fill, or null to step over the child
+   */
   private void variableChild(
-      Bytes rows, int[] positions, int[] at, LeafShape child, FieldVector vector) {
+      Bytes rows, int[] positions, int[] at, LeafShape child, @Nullable FieldVector vector) {
     int count = positions.length - 1;
     byte[] column = new byte[rows.length()];
     int[] ends = new int[count + 1];
@@ -140,6 +155,9 @@ final class PackedRows {
         end += (int) length;
       }
       ends[i + 1] = end;
+    }
+    if (vector == null) {
+      return;
     }
     ValueBlock block = new ValueBlock();
     block.count = count;

@@ -4,6 +4,7 @@ import io.github.lancecalcite.format.LogicalType;
 import io.github.lancecalcite.format.SchemaField;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,15 +13,23 @@ import org.jspecify.annotations.Nullable;
  * <p>A row of fixed children is their bytes. Where a child varies in width, so does the row, and
  * such a child is a 32-bit length and its bytes; a null row has no bytes at all.
  *
- * @param children shapes of the children
+ * @param children shapes of the stored children
+ * @param targets for each of them its place among the children that the struct has now, or −1 if it
+ *     was dropped since
  * @param neverNull whether null rows surface as rows of zeros, as blob descriptors of the second
  *     kind do in Lance
  */
-record PackedShape(List<LeafShape> children, boolean neverNull) {
+record PackedShape(List<LeafShape> children, List<Integer> targets, boolean neverNull) {
   private static final LeafShape BLOB_NUMBER = fixed(64);
 
   PackedShape {
     children = List.copyOf(children);
+    targets = List.copyOf(targets);
+  }
+
+  /** Of a struct that still has all its children. */
+  private PackedShape(List<LeafShape> children, boolean neverNull) {
+    this(children, IntStream.range(0, children.size()).boxed().toList(), neverNull);
   }
 
   private static LeafShape fixed(int bits) {
@@ -57,6 +66,31 @@ record PackedShape(List<LeafShape> children, boolean neverNull) {
       children.add(shape);
     }
     return new PackedShape(children, false);
+  }
+
+  /**
+   * Shape of a packed struct as a file holds it, or null if it cannot be packed or the file's does
+   * not have what the field has.
+   *
+   * @param stored the field as of when the file was written, or null if that is not known
+   */
+  static @Nullable PackedShape of(SchemaField field, @Nullable SchemaField stored) {
+    PackedShape now = of(field);
+    PackedShape then = stored == null ? now : of(stored);
+    if (now == null || then == null || stored == null) {
+      return now;
+    }
+    List<Integer> ids = field.children().stream().map(SchemaField::id).toList();
+    List<Integer> targets = new ArrayList<>();
+    for (int i = 0; i < stored.children().size(); i++) {
+      int target = ids.indexOf(stored.children().get(i).id());
+      if (target >= 0 && !now.children().get(target).equals(then.children().get(i))) {
+        return null;
+      }
+      targets.add(target);
+    }
+    boolean complete = targets.stream().filter(t -> t >= 0).distinct().count() == ids.size();
+    return complete ? new PackedShape(then.children(), targets, false) : null;
   }
 
   private static long bits(LeafShape shape) {

@@ -121,8 +121,9 @@ public final class FileMetadataReader {
       throw new CorruptFileException(
           file.path(), footerAt + FileLayout.BUFFER_COUNT, "global buffers", "at least 1", 0);
     }
-    long rows =
-        message("file descriptor", globals.get(0), File2Proto.FileDescriptor.parser()).getLength();
+    File2Proto.FileDescriptor descriptor =
+        message("file descriptor", globals.get(0), File2Proto.FileDescriptor.parser());
+    long rows = descriptor.getLength();
     if (rows < 0) {
       throw new CorruptFileException(
           file.path(),
@@ -135,7 +136,9 @@ public final class FileMetadataReader {
     for (int i = 0; i < columns.size(); i++) {
       parsed.add(column(i, columns.get(i)));
     }
-    return new FileMetadata(file.path(), version, rows, parsed);
+    FileSchema schema =
+        new FileSchema(file.path(), globals.get(0).offset(), descriptor.getSchema().toByteArray());
+    return new FileMetadata(file.path(), version, rows, parsed, schema);
   }
 
   private List<BufferLocation> table(String what, long position, long count) throws IOException {

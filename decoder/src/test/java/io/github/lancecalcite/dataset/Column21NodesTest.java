@@ -7,6 +7,7 @@ import static io.github.lancecalcite.dataset.SyntheticFile20.longs;
 import io.github.lancecalcite.format.CompressiveEncoding;
 import io.github.lancecalcite.format.CompressiveEncoding.Flat;
 import io.github.lancecalcite.format.LogicalType;
+import io.github.lancecalcite.format.PageLayout;
 import io.github.lancecalcite.format.PageLayout.Layer;
 import io.github.lancecalcite.format.SchemaField;
 import java.util.List;
@@ -232,5 +233,38 @@ class Column21NodesTest extends SyntheticColumn21 {
 
     String nulls = "[null, null, null, null, null]";
     assertRows(list, "[[null, " + nulls + "], null, [" + nulls + ", " + nulls + "]]");
+  }
+
+  /** A page of blobs is put together of batches, and says of one whether it has nulls. */
+  @Test
+  void nullBlobsOfPagesThatSayTheyHaveNoneAreNull() throws Exception {
+    SchemaField blob =
+        new SchemaField(
+            0,
+            "x",
+            new LogicalType.Binary(true),
+            true,
+            null,
+            Map.of("lance-encoding:blob", "true"),
+            false,
+            List.of());
+    CompressiveEncoding rows =
+        new CompressiveEncoding.PackedStruct(List.of(64L, 64L), new Flat(128, null));
+    byte[] descriptors = longs(64, 5, 1 << 16, 0, 0, 0, 128, 1);
+    PageBuilder chunk = new PageBuilder().u16(0).u16(64).pad(8).bytes(descriptors);
+    byte[] words = new PageBuilder().u16(chunk.size() / 8 - 1 << 4).array();
+    List<Layer> layers = List.of(Layer.ALL_VALID_ITEM);
+    file.column()
+        .page(
+            4,
+            new PageLayout.Blob(miniBlock(false, rows, 0, 4, layers), layers),
+            words,
+            chunk.array())
+        .of(blob);
+
+    assertRows(
+        blob,
+        "[{'position': 64, 'size': 5}, null, {'position': 0, 'size': 0},"
+            + " {'position': 128, 'size': 1}]");
   }
 }

@@ -4,6 +4,7 @@ import io.github.lancecalcite.format.ArrayEncoding;
 import io.github.lancecalcite.format.BufferLocation;
 import io.github.lancecalcite.format.ColumnMetadata;
 import io.github.lancecalcite.format.FileMetadata;
+import io.github.lancecalcite.format.FileSchema;
 import io.github.lancecalcite.format.FileVersion;
 import io.github.lancecalcite.format.LogicalType;
 import io.github.lancecalcite.format.PageEncoding;
@@ -27,6 +28,7 @@ final class SyntheticFile20 implements LeafFiles {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final List<ColumnMetadata> columns = new ArrayList<>();
   private final Map<Integer, Integer> columnOfField = new HashMap<>();
+  private final ByteArrayOutputStream schema = new ByteArrayOutputStream();
 
   /** Builds the pages of one column. */
   final class Column {
@@ -60,6 +62,35 @@ final class SyntheticFile20 implements LeafFiles {
     }
   }
 
+  /** Adds a field to the schema that the file was written with. */
+  SyntheticFile20 written(int id, int parent, String name, String type, String... metadata) {
+    ByteArrayOutputStream field = new ByteArrayOutputStream();
+    add(field, 2, text(name));
+    field.write(3 << 3);
+    field.write(id);
+    field.write(4 << 3);
+    for (long rest = parent, more = 1; more != 0; rest >>>= 7) { // a varint of 64 bits, signed
+      more = rest >>> 7;
+      field.write((int) (rest & 0x7f | (more == 0 ? 0 : 0x80)));
+    }
+    add(field, 5, text(type));
+    for (int i = 0; i < metadata.length; i += 2) {
+      ByteArrayOutputStream entry = new ByteArrayOutputStream();
+      add(entry, 1, text(metadata[i]));
+      add(entry, 2, text(metadata[i + 1]));
+      add(field, 10, entry.toByteArray());
+    }
+    add(schema, 1, field.toByteArray());
+    return this;
+  }
+
+  /** A protobuf field of bytes. */
+  private static void add(ByteArrayOutputStream message, int number, byte[] bytes) {
+    message.write(number << 3 | 2);
+    message.write(bytes.length);
+    message.writeBytes(bytes);
+  }
+
   Column column() {
     return new Column();
   }
@@ -70,7 +101,13 @@ final class SyntheticFile20 implements LeafFiles {
     if (column == null) {
       return null;
     }
-    FileMetadata metadata = new FileMetadata("synthetic", FileVersion.V2_0, 0, columns);
+    FileMetadata metadata =
+        new FileMetadata(
+            "synthetic",
+            FileVersion.V2_0,
+            0,
+            columns,
+            new FileSchema("synthetic", 0, schema.toByteArray()));
     return new LeafColumn(
         new BytesReader("synthetic", bytes.toByteArray()), metadata, columns.get(column));
   }
