@@ -20,23 +20,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExpectedTable {
   private final List<String> names = new ArrayList<>();
-  private final Set<String> unknown = new HashSet<>();
+  private final Set<String> blobs = new HashSet<>();
   private Map<Long, @Nullable Object[]> rows = new LinkedHashMap<>();
 
   /**
    * The state at one version.
    *
-   * @param unknown columns whose values a reader gives in another form than they were written
+   * @param blobs columns of which a reader gives where the values are
    */
-  record Snapshot(List<String> names, Set<String> unknown, Map<Long, @Nullable Object[]> rows) {}
+  record Snapshot(List<String> names, Set<String> blobs, Map<Long, @Nullable Object[]> rows) {}
 
-  ExpectedTable(List<String> names, Set<String> unknown) {
+  ExpectedTable(List<String> names, Set<String> blobs) {
     this.names.addAll(names);
-    this.unknown.addAll(unknown);
+    this.blobs.addAll(blobs);
   }
 
   Snapshot snapshot() {
-    return new Snapshot(List.copyOf(names), Set.copyOf(unknown), new LinkedHashMap<>(rows));
+    return new Snapshot(List.copyOf(names), Set.copyOf(blobs), new LinkedHashMap<>(rows));
   }
 
   /** Adds rows, or replaces those of the same key. */
@@ -80,8 +80,8 @@ final class ExpectedTable {
     int dot = path.indexOf('.');
     int column = column(path);
     if (dot < 0) {
-      if (unknown.remove(path)) {
-        unknown.add(name);
+      if (blobs.remove(path)) {
+        blobs.add(name);
       }
       names.set(column, name);
     } else {

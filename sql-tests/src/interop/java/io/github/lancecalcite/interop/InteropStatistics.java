@@ -57,7 +57,7 @@ final class InteropStatistics {
             ranges,
             (System.nanoTime() - start) / 1_000_000_000L));
     add(text, "lance-core could not", lanceCoreCouldNot);
-    add(text, "lance-core has other values than were written, and than we read", lanceCoreWrong);
+    add(text, "lance-core has other values than were written", lanceCoreWrong);
     return text.toString();
   }
 

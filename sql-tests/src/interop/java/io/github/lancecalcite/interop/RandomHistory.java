@@ -79,7 +79,7 @@ final class RandomHistory {
         new RandomSchema(random, fileVersion)
             .fields(borders ? 2 : 5, borders && random.nextInt(3) != 0);
     story.add("files " + fileVersion + (stableRowIds ? ", stable row ids" : ""));
-    Set<String> unknown = new HashSet<>();
+    Set<String> blobs = new HashSet<>();
     List<String> names = new ArrayList<>();
     for (Field field : fields) {
       names.add(field.getName());
@@ -87,10 +87,10 @@ final class RandomHistory {
         addColumn(field);
       }
       if (RandomSchema.isBlob(field)) {
-        unknown.add(field.getName());
+        blobs.add(field.getName());
       }
     }
-    expected = new ExpectedTable(names, unknown);
+    expected = new ExpectedTable(names, blobs);
   }
 
   private void addColumn(Field field) {
