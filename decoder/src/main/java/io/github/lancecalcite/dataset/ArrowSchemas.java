@@ -123,7 +123,11 @@ public final class ArrowSchemas {
     List<Field> below = children;
     if (type instanceof LogicalType.FixedSizeList list && children.isEmpty()) {
       // a primitive item has no field of its own, and its nullability is not recorded
-      below = List.of(field(ITEM, true, list.inner(), Map.of(), List.of()));
+      Map<String, String> extension =
+          list.inner() instanceof LogicalType.BFloat16
+              ? Map.of(EXTENSION_NAME, LogicalType.BFloat16.EXTENSION_NAME)
+              : Map.of();
+      below = List.of(field(ITEM, true, list.inner(), extension, List.of()));
     }
     return new Field(name, new FieldType(nullable, arrowType(type), null, metadata), below);
   }
@@ -142,6 +146,8 @@ public final class ArrowSchemas {
             case 32 -> FloatingPointPrecision.SINGLE;
             default -> FloatingPointPrecision.DOUBLE;
           });
+    } else if (type instanceof LogicalType.BFloat16) {
+      return new ArrowType.FixedSizeBinary(2); // Arrow has no type for it
     } else if (type instanceof LogicalType.Decimal t) {
       return new ArrowType.Decimal(t.precision(), t.scale(), t.bits());
     } else if (type instanceof LogicalType.Utf8 t) {

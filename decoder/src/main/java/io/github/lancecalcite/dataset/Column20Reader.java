@@ -88,6 +88,13 @@ final class Column20Reader implements ColumnReader {
     if (blob) {
       return packed(field, column, PackedShape.blob(), rows);
     }
+    if (ArrowSchemas.isBlobV2(field)) {
+      throw new UnsupportedFormatException(
+          column.metadata().path(),
+          "storage of field '" + field.name() + "'",
+          "a blob of the second kind in a 2.0 file, which Lance writes and cannot read",
+          "such blobs in files of 2.2 and later");
+    }
     if (shape != null) {
       Pages20 pages = new Pages20(column, shape, type instanceof LogicalType.Dictionary);
       if (shape.kind() == LeafShape.Kind.VARIABLE && isListOfBytes(pages)) {

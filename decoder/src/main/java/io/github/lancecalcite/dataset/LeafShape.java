@@ -79,6 +79,8 @@ record LeafShape(Kind kind, int itemBits, List<Integer> dimensions, boolean larg
       return t.bits();
     } else if (type instanceof LogicalType.FloatingPoint t) {
       return t.bits();
+    } else if (type instanceof LogicalType.BFloat16) {
+      return 16;
     } else if (type instanceof LogicalType.Decimal t) {
       return t.bits();
     } else if (type instanceof LogicalType.FixedSizeBinary t) {

@@ -6,9 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of a packed struct in which a child varies in width: each child in order, either its bytes
+ * Rows of a packed struct, stored as if they varied in width: each child in order, either its bytes
  * or a length and that many. Leaves rows in the same form, with lengths of 32 bits and each child
- * decompressed. A row of no bytes stays one: it is null.
+ * decompressed. A row of no bytes stays one: it is null. Rows none of whose children varies become
+ * fixed ones, of which a null one is zeros.
  */
 public final class ZippedStruct extends ZippedValues {
   /**
@@ -19,16 +20,29 @@ public final class ZippedStruct extends ZippedValues {
   public record Child(boolean variable, int bytes, @Nullable ZippedValues decompression) {}
 
   private final List<Child> children;
+
+  /** Bytes of a row if no child varies, or −1. */
+  private final int rowBytes;
+
   private final ValueBlock one = new ValueBlock();
   private byte[] out = new byte[0];
   private int at;
 
   public ZippedStruct(List<Child> children) {
     this.children = List.copyOf(children);
+    long bytes = 0;
+    for (Child child : children) {
+      bytes = child.variable() || bytes < 0 ? -1 : bytes + child.bytes();
+    }
+    this.rowBytes = Math.toIntExact(bytes);
   }
 
   @Override
   public void decompress(ValueBlock block) {
+    if (rowBytes >= 0) {
+      decompressFixed(block);
+      return;
+    }
     int[] ends = block.offsets;
     int start = ends[0];
     at = 0;
@@ -42,6 +56,25 @@ public final class ZippedStruct extends ZippedValues {
       ends[i] = at;
     }
     block.data = out;
+  }
+
+  private void decompressFixed(ValueBlock block) {
+    int size = Math.multiplyExact(block.count, rowBytes);
+    if (out.length < size) {
+      out = new byte[size];
+    }
+    for (int i = 0; i < block.count; i++) {
+      int start = block.offsets[i];
+      int length = block.offsets[i + 1] - start;
+      if (length == rowBytes) {
+        System.arraycopy(block.data, start, out, i * rowBytes, rowBytes);
+      } else if (length == 0) {
+        Arrays.fill(out, i * rowBytes, (i + 1) * rowBytes, (byte) 0);
+      } else {
+        throw new DecodeException(start, "bytes of a packed row", rowBytes, length);
+      }
+    }
+    block.fixed(block.count, rowBytes * 8L, out, 0);
   }
 
   private void row(Bytes row) {

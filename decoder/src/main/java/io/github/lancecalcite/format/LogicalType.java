@@ -24,6 +24,15 @@ public sealed interface LogicalType {
   /** {@code halffloat}, {@code float}, {@code double}: 16, 32, 64 bits. */
   record FloatingPoint(int bits) implements LogicalType {}
 
+  /**
+   * {@code lance.bfloat16}, which only stands in fixed-size lists: the upper half of a float32. A
+   * column of them outside of lists is a {@code fixed_size_binary:2} with an extension name.
+   */
+  record BFloat16() implements LogicalType {
+    /** Arrow's name for it. */
+    public static final String EXTENSION_NAME = "lance.bfloat16";
+  }
+
   /** {@code decimal:128:p:s}, {@code decimal:256:p:s}; the scale may be negative. */
   record Decimal(int bits, int precision, int scale) implements LogicalType {}
 

@@ -41,6 +41,7 @@ public final class LogicalTypeText {
       case "large_string" -> new LogicalType.Utf8(true);
       case "binary" -> new LogicalType.Binary(false);
       case "large_binary" -> new LogicalType.Binary(true);
+      case LogicalType.BFloat16.EXTENSION_NAME -> depth == 0 ? null : new LogicalType.BFloat16();
       case "json" -> new LogicalType.Json();
       case "date32:day" -> new LogicalType.Date(32);
       case "date64:ms" -> new LogicalType.Date(64);

@@ -457,4 +457,24 @@ class Column20NodesTest {
       assertThatThrownBy(() -> reader.read(2, 2)).isInstanceOf(CorruptFileException.class);
     }
   }
+
+  @Test
+  void blobsOfTheSecondKindAreRefused() {
+    SchemaField x =
+        new SchemaField(
+            0,
+            "x",
+            STRUCT,
+            true,
+            "lance.blob.v2",
+            Map.of(),
+            false,
+            List.of(field(1, "data", STRING)));
+    file.column().page(2, new ArrayEncoding.SimpleStruct()).of(x);
+
+    assertThat(failure(x, 2))
+        .isInstanceOf(UnsupportedFormatException.class)
+        .hasMessageContaining("storage of field 'x'")
+        .hasMessageContaining("a blob of the second kind in a 2.0 file");
+  }
 }

@@ -3,10 +3,12 @@ package io.github.lancecalcite.dataset;
 import static io.github.lancecalcite.dataset.SyntheticFile20.field;
 import static io.github.lancecalcite.dataset.SyntheticFile20.ints;
 import static io.github.lancecalcite.dataset.SyntheticFile20.longs;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.lancecalcite.format.CompressiveEncoding;
 import io.github.lancecalcite.format.CompressiveEncoding.Flat;
 import io.github.lancecalcite.format.LogicalType;
+import io.github.lancecalcite.format.LogicalTypeText;
 import io.github.lancecalcite.format.PageLayout;
 import io.github.lancecalcite.format.PageLayout.Layer;
 import io.github.lancecalcite.format.SchemaField;
@@ -266,5 +268,53 @@ class Column21NodesTest extends SyntheticColumn21 {
         blob,
         "[{'position': 64, 'size': 5}, null, {'position': 0, 'size': 0},"
             + " {'position': 128, 'size': 1}]");
+  }
+
+  @Test
+  void bfloat16ItemsAreReadAsTheirBytes() throws Exception {
+    LogicalType pairs = LogicalTypeText.parse("fixed_size_list:lance.bfloat16:2");
+    SchemaField list = field(0, "x", pairs);
+    CompressiveEncoding encoding = new CompressiveEncoding.FixedSizeList(2, FLAT16, false);
+    PageBuilder entries = new PageBuilder().u16(0x3f80).u16(0x4000).u16(0xbf80).u16(0);
+    file.column()
+        .page(2, fullZip(0, 0, false, 32, encoding, List.of(Layer.ALL_VALID_ITEM)), entries.array())
+        .of(list);
+
+    assertRows(list, "[['0x803f', '0x0040'], ['0x80bf', '0x0000']]");
+    assertThat(ArrowSchemas.field(list).getChildren().get(0).getMetadata())
+        .containsEntry("ARROW:extension:name", "lance.bfloat16");
+  }
+
+  /** What Lance does from 2.2 on when a child is a fixed-size list. */
+  @Test
+  void packedRowsOfFixedWidthMayBeStoredAsIfTheyVaried() throws Exception {
+    LogicalType pair = new LogicalType.FixedSizeList(new LogicalType.Int(16, true), 2);
+    SchemaField x =
+        new SchemaField(
+            0,
+            "x",
+            STRUCT,
+            true,
+            null,
+            Map.of("lance-encoding:packed", "true"),
+            false,
+            List.of(field(1, "a", INT32), field(2, "b", pair)));
+    CompressiveEncoding rows =
+        new CompressiveEncoding.VariablePackedStruct(
+            List.of(
+                child(32),
+                new CompressiveEncoding.VariablePackedStruct.Child(
+                    new CompressiveEncoding.FixedSizeList(2, FLAT16, false), false, 32)));
+    PageBuilder entries = new PageBuilder();
+    entries.u8(0).i32(8).i32(1).u16(2).u16(3).u8(1).u8(0).i32(8).i32(4).u16(5).u16(6);
+    file.column()
+        .page(
+            3,
+            fullZip(0, 1, true, 32, rows, List.of(Layer.NULLABLE_ITEM)),
+            entries.array(),
+            new byte[] {0, 13, 14, 27})
+        .of(x);
+
+    assertRows(x, "[{'a': 1, 'b': [2, 3]}, null, {'a': 4, 'b': [5, 6]}]");
   }
 }

@@ -106,7 +106,7 @@ class LogicalTypeTextTest {
         "fixed_size_list:float:0",
         "fixed_size_list:float:-1",
         "fixed_size_list:float:4294967298",
-        "fixed_size_list:lance.bfloat16:8",
+        "lance.bfloat16",
         "fixed_size_binary:",
         "fixed_size_binary:-4",
         "decimal:128:39:0",
