@@ -39,6 +39,20 @@ final class ExpectedTable {
     return new Snapshot(List.copyOf(names), Set.copyOf(blobs), new LinkedHashMap<>(rows));
   }
 
+  /** Leaves no row. */
+  void clear() {
+    rows.clear();
+  }
+
+  /** Makes the state what it was at a version. */
+  void restore(Snapshot then) {
+    names.clear();
+    names.addAll(then.names());
+    blobs.clear();
+    blobs.addAll(then.blobs());
+    rows = new LinkedHashMap<>(then.rows());
+  }
+
   /** Adds rows, or replaces those of the same key. */
   void put(List<@Nullable Object[]> changed) {
     changed.forEach(row -> rows.put((Long) Objects.requireNonNull(row[0]), row));

@@ -6,10 +6,18 @@ import java.util.TreeMap;
 /** What the random datasets of a run came to. */
 final class InteropStatistics {
   private static final int REASON_CHARS = 110;
+  private static final int EXAMPLE_CHARS = 160;
 
   private final long start = System.nanoTime();
   private final SortedMap<String, Integer> lanceCoreCouldNot = new TreeMap<>();
   private final SortedMap<String, Integer> lanceCoreWrong = new TreeMap<>();
+
+  /** The first of each kind. */
+  private final SortedMap<String, String> examples = new TreeMap<>();
+
+  /** Being compared at present. */
+  long seed;
+
   int datasets;
   int neverWritten;
   int versions;
@@ -27,8 +35,11 @@ final class InteropStatistics {
   }
 
   /** Counts a column that lance-core reads or stores otherwise than it was written. */
-  void wrong(String what) {
+  void wrong(String what, String example) {
     lanceCoreWrong.merge(what, 1, Integer::sum);
+    String line = example.lines().findFirst().orElse("");
+    examples.putIfAbsent(
+        what, "seed " + seed + ": " + line.substring(0, Math.min(EXAMPLE_CHARS, line.length())));
   }
 
   private static String reason(String message) {
@@ -58,6 +69,7 @@ final class InteropStatistics {
             (System.nanoTime() - start) / 1_000_000_000L));
     add(text, "lance-core could not", lanceCoreCouldNot);
     add(text, "lance-core has other values than were written", lanceCoreWrong);
+    examples.forEach((what, example) -> text.append(String.format("  %s: %s%n", what, example)));
     return text.toString();
   }
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.TestInstance;
 class InteropTest {
   private static final Path FOLDER = Path.of("target", "interop").toAbsolutePath();
   private static final String GATE_SEED = "1";
-  private static final String GATE_DATASETS = "300";
+  private static final String GATE_DATASETS = "400";
 
   private final InteropStatistics statistics = new InteropStatistics();
   private final EncodingPairs pairs = new EncodingPairs();
@@ -72,6 +72,7 @@ class InteropTest {
     Path folder = FOLDER.resolve("seed-" + seed);
     delete(folder);
     Files.createDirectories(folder);
+    statistics.seed = seed;
     LanceCoreProcess core = cores[seed % 4 == 3 ? 1 : 0];
     try (BufferAllocator allocator = new RootAllocator()) {
       RandomHistory history = new RandomHistory(seed, allocator, folder, core, statistics);

@@ -81,16 +81,26 @@ final class LanceCoreServer {
   private static void run(BufferAllocator allocator, String[] args) throws Exception {
     String uri = args[1];
     switch (args[0]) {
-      case "create", "append" -> {
+      case "create", "append", "overwrite" -> {
         try (ArrowFileReader rows = open(allocator, args[2])) {
           LanceWriter writer = writer(allocator, uri, rows, args[3], Boolean.parseBoolean(args[4]));
-          if (args[0].equals("create")) {
-            writer.create(rows, Integer.parseInt(args[5]));
-          } else {
-            writer.append(rows, Integer.parseInt(args[5]));
+          int rowsPerFile = Integer.parseInt(args[5]);
+          switch (args[0]) {
+            case "create" -> writer.create(rows, rowsPerFile);
+            case "append" -> writer.append(rows, rowsPerFile);
+            default -> writer.overwrite(rows, rowsPerFile);
           }
         }
       }
+      case "restore" ->
+          on(
+              allocator,
+              uri,
+              dataset -> {
+                try (Dataset then = dataset.checkoutVersion(Long.parseLong(args[2]))) {
+                  then.restore();
+                }
+              });
       case "upsert" -> {
         try (ArrowFileReader rows = open(allocator, args[2])) {
           writer(allocator, uri, rows, "", false).upsert(args[3], rows);

@@ -59,6 +59,10 @@ final class LanceWriter {
     write(rows, WriteParams.WriteMode.APPEND, rowsPerFile);
   }
 
+  void overwrite(ArrowReader rows, int rowsPerFile) throws IOException {
+    write(rows, WriteParams.WriteMode.OVERWRITE, rowsPerFile);
+  }
+
   private void write(List<Object[]> rows, WriteParams.WriteMode mode, int rowsPerFile)
       throws IOException {
     try (RowsReader reader = new RowsReader(allocator, schema, rows, 4096)) {

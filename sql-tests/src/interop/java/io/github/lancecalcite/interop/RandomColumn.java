@@ -35,7 +35,7 @@ final class RandomColumn {
   private static final double[] CHILD_NULL_SHARES = {0, 0, 0.15, 0.15, 0.5, 1};
   private static final int[] TEXT_LENGTHS = {0, 1, 3, 12, 12, 60, 60, 300};
 
-  private Field field;
+  private final Field field;
   private final Random random;
   private final Shape shape;
   private final double nullShare;
@@ -89,10 +89,6 @@ final class RandomColumn {
   /** Distinct values that {@link #next} gives the places of; empty unless it is a dictionary. */
   List<Object> dictionary() {
     return dictionary;
-  }
-
-  void rename(String name) {
-    field = new Field(name, field.getFieldType(), field.getChildren());
   }
 
   /** What the values look like, for the text of a failure. */

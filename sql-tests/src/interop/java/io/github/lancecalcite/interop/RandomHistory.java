@@ -54,6 +54,10 @@ final class RandomHistory {
   private final List<RandomColumn> columns = new ArrayList<>();
   private final ExpectedTable expected;
   private final SortedMap<Long, ExpectedTable.Snapshot> versions = new TreeMap<>();
+
+  /** What the rows that follow a version are drawn from. */
+  private final Map<Long, List<RandomColumn>> columnsOf = new HashMap<>();
+
   private long nextKey;
   private int nextName;
 
@@ -94,7 +98,7 @@ final class RandomHistory {
   }
 
   private void addColumn(Field field) {
-    RandomColumn column = new RandomColumn(field, random, !fileVersion.equals("2.0"));
+    RandomColumn column = new RandomColumn(field, random, nullableStructs());
     columns.add(column);
     statistics.columns++;
     story.add(column.toString());
@@ -120,6 +124,7 @@ final class RandomHistory {
     if (versions.isEmpty()) {
       return false;
     }
+    columnsOf.put(versions.lastKey(), List.copyOf(columns));
     int commits = random.nextInt(borders ? 3 : 8);
     for (int i = 0; i < commits; i++) {
       commit();
@@ -128,8 +133,16 @@ final class RandomHistory {
   }
 
   private void commit() throws IOException, InterruptedException {
-    switch (random.nextInt(12)) {
+    change();
+    versions.keySet().forEach(version -> columnsOf.putIfAbsent(version, List.copyOf(columns)));
+  }
+
+  private void change() throws IOException, InterruptedException {
+    switch (random.nextInt(15)) {
       case 0, 1 -> write("append");
+      case 12 -> appendSome();
+      case 13 -> write("overwrite");
+      case 14 -> restore();
       case 2 -> {
         long from = key();
         long to = key();
@@ -193,7 +206,7 @@ final class RandomHistory {
 
   private void write(String command) throws IOException, InterruptedException {
     int count = count();
-    List<@Nullable Object[]> rows = prepare(newRows(count));
+    List<@Nullable Object[]> rows = prepare(newRows(count), columns);
     int perFile = random.nextBoolean() ? 1_000_000 : Math.max(1, count / (1 + random.nextInt(4)));
     story.add(count + " rows, " + perFile + " per file");
     attempt(
@@ -204,7 +217,63 @@ final class RandomHistory {
             fileVersion,
             "" + stableRowIds,
             "" + perFile),
-        () -> expected.put(rows));
+        () -> {
+          if (command.equals("overwrite")) {
+            expected.clear();
+          }
+          expected.put(rows);
+        });
+  }
+
+  /** Appends rows without some of the columns that may be null. */
+  private void appendSome() throws IOException, InterruptedException {
+    List<Integer> kept = new ArrayList<>();
+    for (int c = 0; c < columns.size(); c++) {
+      if (!columns.get(c).field().isNullable() || random.nextBoolean()) {
+        kept.add(c);
+      }
+    }
+    List<Object[]> narrow = new ArrayList<>();
+    for (Object[] row : newRows(1 + random.nextInt(50))) {
+      Object[] cells = new Object[kept.size() + 1];
+      cells[0] = row[0];
+      for (int i = 0; i < kept.size(); i++) {
+        cells[i + 1] = row[kept.get(i) + 1];
+      }
+      narrow.add(cells);
+    }
+    List<@Nullable Object[]> written = prepare(narrow, kept.stream().map(columns::get).toList());
+    List<@Nullable Object[]> wide = new ArrayList<>();
+    for (@Nullable Object[] cells : written) {
+      @Nullable Object[] row = new Object[columns.size() + 1];
+      row[0] = cells[0];
+      for (int i = 0; i < kept.size(); i++) {
+        row[kept.get(i) + 1] = cells[i + 1];
+      }
+      wide.add(row);
+    }
+    story.add("columns " + kept + " only");
+    attempt(
+        List.of(
+            "append",
+            dataset.toString(),
+            rowsFile.toString(),
+            fileVersion,
+            "" + stableRowIds,
+            "1000000"),
+        () -> expected.put(wide));
+  }
+
+  private void restore() throws IOException, InterruptedException {
+    List<Long> known = List.copyOf(versions.keySet());
+    long version = known.get(random.nextInt(known.size()));
+    attempt(
+        List.of("restore", dataset.toString(), "" + version),
+        () -> {
+          expected.restore(versions.get(version));
+          columns.clear();
+          columns.addAll(columnsOf.get(version));
+        });
   }
 
   private void upsert() throws IOException, InterruptedException {
@@ -217,13 +286,14 @@ final class RandomHistory {
     keys.forEach(key -> rows.add(row(key)));
     rows.addAll(newRows(random.nextInt(5)));
     Collections.shuffle(rows, random);
-    List<@Nullable Object[]> cells = prepare(rows);
+    List<@Nullable Object[]> cells = prepare(rows, columns);
     attempt(
         List.of("upsert", dataset.toString(), rowsFile.toString(), "k"), () -> expected.put(cells));
   }
 
   /** Puts rows into the file that lance-core reads them from. */
-  private List<@Nullable Object[]> prepare(List<Object[]> rows) throws IOException {
+  private List<@Nullable Object[]> prepare(List<Object[]> rows, List<RandomColumn> columns)
+      throws IOException {
     List<Field> fields = new ArrayList<>();
     fields.add(Field.notNullable("k", new ArrowType.Int(64, true)));
     Map<Long, List<Object>> dictionaries = new HashMap<>();
@@ -294,8 +364,7 @@ final class RandomHistory {
       return;
     }
     int at = random.nextInt(columns.size());
-    RandomColumn column = columns.get(at);
-    Field field = column.field();
+    Field field = columns.get(at).field();
     String path = field.getName();
     boolean struct =
         field.getType().equals(ArrowType.Struct.INSTANCE) && !RandomSchema.isBlob(field);
@@ -320,8 +389,16 @@ final class RandomHistory {
       }
     } else if (attempt(
         List.of("rename", dataset.toString(), path, name), () -> expected.rename(path, name))) {
-      column.rename(name);
+      columns.set(at, new RandomColumn(renamed(field, name), random, nullableStructs()));
     }
+  }
+
+  private static Field renamed(Field field, String name) {
+    return new Field(name, field.getFieldType(), field.getChildren());
+  }
+
+  private boolean nullableStructs() {
+    return !fileVersion.equals("2.0");
   }
 
   private void replace(int at, Field struct, String child, @Nullable String name) {
@@ -330,11 +407,11 @@ final class RandomHistory {
       if (!old.getName().equals(child)) {
         children.add(old);
       } else if (name != null) {
-        children.add(new Field(name, old.getFieldType(), old.getChildren()));
+        children.add(renamed(old, name));
       }
     }
     Field changed = new Field(struct.getName(), struct.getFieldType(), children);
-    columns.set(at, new RandomColumn(changed, random, !fileVersion.equals("2.0")));
+    columns.set(at, new RandomColumn(changed, random, nullableStructs()));
   }
 
   /** Widens an integer or float32 column, if there is one. */

@@ -31,17 +31,18 @@ final class RandomSchema {
           new ArrowType.FloatingPoint(FloatingPointPrecision.SINGLE),
           new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE));
 
+  private static final Map<String, String> BFLOAT16 =
+      Map.of("ARROW:extension:name", "lance.bfloat16", "ARROW:extension:metadata", "");
+
   private static final String BLOB_V2 = "lance.blob.v2";
 
   private final Random random;
-  private final boolean since21;
   private final boolean since22;
   private long dictionaries;
 
   RandomSchema(Random random, String fileVersion) {
     this.random = random;
-    this.since21 = !fileVersion.equals("2.0");
-    this.since22 = since21 && !fileVersion.equals("2.1");
+    this.since22 = !fileVersion.equals("2.0") && !fileVersion.equals("2.1");
   }
 
   /** Whether a scan gives the place of the field's values instead of the values. */
@@ -68,7 +69,7 @@ final class RandomSchema {
               ? scalar(name, nullable)
               : random.nextInt(5) == 0
                   ? special(name, nullable)
-                  : field(name, 1 + random.nextInt(3), nullable, false));
+                  : field(name, 1 + random.nextInt(4), nullable, false));
     }
     return fields;
   }
@@ -101,7 +102,7 @@ final class RandomSchema {
   private Field dictionary(String name, boolean nullable) {
     ArrowType values =
         random.nextInt(3) == 0 ? ArrowType.LargeUtf8.INSTANCE : ArrowType.Utf8.INSTANCE;
-    ArrowType.Int index = new ArrowType.Int(8 << random.nextInt(3), true);
+    ArrowType.Int index = new ArrowType.Int(8 << random.nextInt(3), random.nextInt(3) != 0);
     DictionaryEncoding encoding = new DictionaryEncoding(++dictionaries, false, index);
     return new Field(name, new FieldType(nullable, values, encoding), null);
   }
@@ -123,11 +124,16 @@ final class RandomSchema {
     List<Field> children = new ArrayList<>();
     int count = 1 + random.nextInt(4);
     for (int i = 0; i < count; i++) {
-      ArrowType type =
-          since22 && random.nextInt(3) == 0
-              ? random.nextBoolean() ? ArrowType.Utf8.INSTANCE : ArrowType.Binary.INSTANCE
-              : fixedWidth();
-      children.add(Field.notNullable("p" + i, type));
+      FieldType text =
+          FieldType.notNullable(
+              random.nextBoolean() ? ArrowType.Utf8.INSTANCE : ArrowType.Binary.INSTANCE);
+      FieldType pair = FieldType.notNullable(new ArrowType.FixedSizeList(2));
+      children.add(
+          switch (random.nextInt(since22 ? 9 : 6)) {
+            case 0 -> new Field("p" + i, pair, List.of(Field.notNullable("item", fixedWidth())));
+            case 6, 7, 8 -> new Field("p" + i, text, null);
+            default -> Field.notNullable("p" + i, fixedWidth());
+          });
     }
     Map<String, String> hints = new HashMap<>(EncodingHints.draw(random));
     hints.put("lance-encoding:packed", "true");
@@ -149,7 +155,11 @@ final class RandomSchema {
   }
 
   private Field item(int depth, boolean inList) {
-    return field("item", random.nextInt(depth), true, inList);
+    return switch (random.nextInt(40)) {
+      case 0 -> Field.nullable("item", ArrowType.Null.INSTANCE);
+      case 1 -> packed("item");
+      default -> field("item", random.nextInt(depth), true, inList);
+    };
   }
 
   private Field struct(String name, boolean nullable, int depth, boolean inList) {
@@ -179,19 +189,31 @@ final class RandomSchema {
     int size = new int[] {1, 2, 3, 8, 33, 128}[random.nextInt(6)];
     // nullability of items is not recorded: they come back nullable
     Field item =
-        size < 33 && random.nextInt(4) == 0
+        size < 33 && random.nextInt(3) == 0
             ? nested(
                 "item",
                 true,
                 new ArrowType.FixedSizeList(1 + random.nextInt(40)),
                 Field.nullable("item", fixedWidth()))
-            : Field.nullable(
-                "item", since21 && random.nextInt(8) == 0 ? ArrowType.Bool.INSTANCE : fixedWidth());
+            : fixedSizeListItem();
     return new Field(
         name,
         new FieldType(
             nullable, new ArrowType.FixedSizeList(size), null, EncodingHints.draw(random)),
         List.of(item));
+  }
+
+  private Field fixedSizeListItem() {
+    return switch (random.nextInt(24)) {
+      case 0, 1 -> Field.nullable("item", ArrowType.Bool.INSTANCE);
+      case 2 -> Field.nullable("item", new ArrowType.Decimal(20, 2, 128));
+      case 3 -> Field.nullable("item", new ArrowType.Timestamp(TimeUnit.SECOND, "UTC"));
+      case 4 -> Field.nullable("item", new ArrowType.FixedSizeBinary(5));
+      case 5 ->
+          new Field(
+              "item", new FieldType(true, new ArrowType.FixedSizeBinary(2), null, BFLOAT16), null);
+      default -> Field.nullable("item", fixedWidth());
+    };
   }
 
   private Field fixedSizeListOfStruct(String name, boolean nullable) {

@@ -123,7 +123,7 @@ final class VersionComparison {
         if (!String.valueOf(e.getMessage()).contains(LOST) || theyReadWhatWasWritten(name)) {
           throw e;
         }
-        statistics.wrong("no values in the file: " + kind(name));
+        statistics.wrong("no values in the file: " + kind(name), String.valueOf(e.getMessage()));
         lost.add(name);
       }
     }
@@ -149,6 +149,9 @@ final class VersionComparison {
     judge(batchSize);
     for (int i = 0; i < 4; i++) {
       compareSomeRows();
+    }
+    if (random.nextInt(4) == 0 && !rows.isEmpty()) {
+      compareTake();
     }
     check((long) rows.size(), ours.countRows(), "countRows");
     statistics.versions++;
@@ -344,10 +347,10 @@ final class VersionComparison {
         continue;
       }
       if (known && written == null) {
-        statistics.wrong("reads something else: " + kind(name));
+        statistics.wrong("reads something else: " + kind(name), name + ": " + their);
       } else if (known && their == null && theirs.contains(name)) {
         // it read something else itself, and wrote that when it compacted
-        statistics.wrong("wrote something else: " + kind(name));
+        statistics.wrong("wrote something else: " + kind(name), name + ": " + written);
       } else {
         throw new AssertionError(
             String.format(
@@ -403,6 +406,52 @@ final class VersionComparison {
     }
     statistics.ranges++;
     statistics.cellsInRanges += (long) actual.size() * wanted.size();
+  }
+
+  /** Single rows, in any order and some twice, as lance-core takes them. */
+  private void compareTake() throws IOException, InterruptedException {
+    List<String> request = new ArrayList<>();
+    request.add("take");
+    request.add(ours.path());
+    request.add("" + ours.versionNumber());
+    request.add(file.toString());
+    int count = 1 + random.nextInt(20);
+    request.add("" + count);
+    List<Integer> places = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      places.add(random.nextInt(rows.size()));
+      request.add("" + places.get(i));
+    }
+    List<String> wanted = names.subList(0, stored);
+    request.addAll(wanted);
+    try {
+      core.call(request);
+    } catch (LanceCoreFailure e) {
+      statistics.couldNot(e);
+      return;
+    }
+    try (ArrowFileReader reader =
+        new ArrowFileReader(FileChannel.open(file, StandardOpenOption.READ), allocator)) {
+      int row = 0;
+      while (reader.loadNextBatch()) {
+        VectorSchemaRoot batch = reader.getVectorSchemaRoot();
+        for (int i = 0; i < batch.getRowCount(); i++, row++) {
+          for (int c = 0; c < stored; c++) {
+            Object our = rows.get(places.get(row))[c];
+            Object their = ArrowCells.get(batch.getVector(c), i);
+            if (!Objects.equals(their, our)) {
+              // what was written is known to be what we read
+              String name = wanted.get(c);
+              statistics.wrong(
+                  "takes something else: " + kind(name), name + ": " + their + ", not " + our);
+            }
+          }
+        }
+      }
+      check(count, row, "rows taken");
+    }
+    statistics.cellsInRanges += (long) count * stored;
+    statistics.ranges++;
   }
 
   private ValueRanges range() {
