@@ -47,6 +47,14 @@ final class BlockRatios {
                 b::append,
                 isGoal ? 3 : 0,
                 b.payloadBytes() / 8 + 1);
+            if (isGoal) {
+              Callable<Long> bytesAlone =
+                  () -> {
+                    b.copyBytes();
+                    return b.sample();
+                  };
+              out.print("  against a copy of its bytes alone", bytesAlone, b::append, 0, 1);
+            }
             b.close();
           }
         }

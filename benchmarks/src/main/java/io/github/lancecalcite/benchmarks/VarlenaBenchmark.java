@@ -3,8 +3,10 @@ package io.github.lancecalcite.benchmarks;
 import io.github.lancecalcite.varlena.VectorUnion;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.memory.util.MemoryUtil;
 import org.apache.arrow.vector.BaseVariableWidthVector;
 import org.apache.arrow.vector.BaseVariableWidthViewVector;
 import org.apache.arrow.vector.FieldVector;
@@ -51,6 +53,7 @@ public class VarlenaBenchmark {
   private FieldVector source;
   private FieldVector seed;
   private FieldVector to;
+  private ArrowBuf bytes;
   private int[] selected;
 
   @Setup
@@ -62,6 +65,8 @@ public class VarlenaBenchmark {
     Random random = new Random(1);
     fill(source, ROWS, random);
     fill(seed, seeded, random);
+    bytes = allocator.buffer(payloadBytes() + 8);
+    bytes.setZero(0, bytes.capacity());
     selected = random.ints(ROWS, 0, ROWS).toArray();
   }
 
@@ -86,6 +91,7 @@ public class VarlenaBenchmark {
 
   @TearDown
   public void close() {
+    bytes.close();
     source.close();
     seed.close();
     to.close();
@@ -108,7 +114,8 @@ public class VarlenaBenchmark {
     return union;
   }
 
-  private long sample() {
+  /** Of the rows that the last append left. */
+  long sample() {
     int n = to.getValueCount();
     return n + to.hashCode(seeded) + 31L * to.hashCode(n - 1) + to.getNullCount();
   }
@@ -128,6 +135,15 @@ public class VarlenaBenchmark {
     }
     to.setValueCount(seeded + ROWS);
     return sample();
+  }
+
+  /** The bytes alone, in one piece, to memory as fresh as a destination's: what no append beats. */
+  @Benchmark
+  public long copyBytes() {
+    try (ArrowBuf fresh = allocator.buffer(bytes.capacity())) {
+      MemoryUtil.copyMemory(bytes.memoryAddress(), fresh.memoryAddress(), bytes.capacity());
+      return fresh.getLong(bytes.capacity() - 8);
+    }
   }
 
   private void copy(int from, int at) {

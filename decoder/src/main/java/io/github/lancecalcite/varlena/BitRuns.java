@@ -55,6 +55,27 @@ final class BitRuns {
     }
   }
 
+  /** Writes the first {@code count} bits of words, the lowest of each first. */
+  static void put(long[] words, long to, long toBit, int count) {
+    int inByte = (int) (toBit & 7);
+    long out = to + (toBit >>> 3);
+    long carried = inByte == 0 ? 0 : MemoryUtil.getByte(out) & (1L << inByte) - 1;
+    int left = inByte + count;
+    for (int w = 0; left > 0; w++, out += 8, left -= 64) {
+      long word = w < words.length ? words[w] : 0;
+      long bits = carried | word << inByte;
+      carried = inByte == 0 ? 0 : word >>> 64 - inByte;
+      if (left >= 64) {
+        MemoryUtil.putLong(out, bits);
+      } else {
+        for (int n = 0; n < left; n += 8) {
+          int kept = (1 << Math.min(8, left - n)) - 1;
+          MemoryUtil.putByte(out + (n >>> 3), (byte) (bits >>> n & kept));
+        }
+      }
+    }
+  }
+
   /** Makes {@code count} bits equal. */
   static void fill(long to, long toBit, long count, boolean value) {
     int inByte = (int) (toBit & 7);

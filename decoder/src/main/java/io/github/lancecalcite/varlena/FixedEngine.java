@@ -57,12 +57,9 @@ final class FixedEngine implements UnionEngine {
   }
 
   @Override
-  public void append(FieldVector source, int[] rows, int from, int count) {
-    int end = 0;
-    for (int i = 0; i < count; i++) {
-      end = Math.max(end, rows[from + i] + 1);
-    }
-    checkValues(source, end);
+  public void append(FieldVector source, Selection rows) {
+    int count = rows.count();
+    checkValues(source, rows.highest() + 1L);
     int at = reserve(count);
     long in = source.getDataBuffer().memoryAddress();
     long out = to.getDataBuffer().memoryAddress();
@@ -70,29 +67,28 @@ final class FixedEngine implements UnionEngine {
       case 0 -> {
         BitRuns.fill(out, at, count, true);
         for (int i = 0; i < count; i++) {
-          if (!BitRuns.get(in, rows[from + i])) {
+          if (!BitRuns.get(in, rows.row(i))) {
             BitRuns.clear(out, (long) at + i);
           }
         }
       }
       case 4 -> {
         for (int i = 0; i < count; i++) {
-          MemoryUtil.putInt(out + (at + i) * 4L, MemoryUtil.getInt(in + rows[from + i] * 4L));
+          MemoryUtil.putInt(out + (at + i) * 4L, MemoryUtil.getInt(in + rows.row(i) * 4L));
         }
       }
       case 8 -> {
         for (int i = 0; i < count; i++) {
-          MemoryUtil.putLong(out + (at + i) * 8L, MemoryUtil.getLong(in + rows[from + i] * 8L));
+          MemoryUtil.putLong(out + (at + i) * 8L, MemoryUtil.getLong(in + rows.row(i) * 8L));
         }
       }
       default -> {
         for (int i = 0; i < count; i++) {
-          MemoryUtil.copyMemory(in + bytes(rows[from + i]), out + bytes(at + i), width);
+          MemoryUtil.copyMemory(in + bytes(rows.row(i)), out + bytes(at + i), width);
         }
       }
     }
-    long bits = to.getValidityBuffer().memoryAddress();
-    Rows.gatherValidity(Rows.validity(source), rows, from, count, bits, at);
+    rows.writeValidity(to.getValidityBuffer().memoryAddress(), at);
     to.setValueCount(at + count);
   }
 

@@ -1,5 +1,6 @@
 package io.github.lancecalcite.varlena;
 
+import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.util.MemoryUtil;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VariableWidthFieldVector;
@@ -28,14 +29,14 @@ final class OffsetEngine implements UnionEngine {
     this.mostBytes = large ? Long.MAX_VALUE : OwnBuffers.MAX_BYTES;
   }
 
-  private static void checkOffsets(FieldVector source, boolean large, long rows) {
+  static void checkOffsets(FieldVector source, boolean large, long rows) {
     long there = source.getOffsetBuffer().capacity() / (large ? 8 : 4);
     if (there < rows + 1) {
       throw new IndexOutOfBoundsException("offsets: " + there + ", asked for " + (rows + 1));
     }
   }
 
-  private void checkSpan(FieldVector source, long first, long last) {
+  static void checkSpan(FieldVector source, long first, long last) {
     long capacity = source.getDataBuffer().capacity();
     if (first < 0 || last < first || last > capacity) {
       throw new IndexOutOfBoundsException(
@@ -88,11 +89,7 @@ final class OffsetEngine implements UnionEngine {
     long validity = Rows.validity(source);
     int nulls = Rows.nulls(validity, offset, count);
     if (nulls > 0 && isMostlyDead(ends, validity, offset, count, last - first)) {
-      int[] rows = new int[count];
-      for (int i = 0; i < count; i++) {
-        rows[i] = offset + i;
-      }
-      append(source, rows, 0, count);
+      append(source, Selection.range(source, offset, count));
       return;
     }
     int at = reserve(count, base, last - first);
@@ -120,66 +117,15 @@ final class OffsetEngine implements UnionEngine {
   }
 
   @Override
-  public void append(FieldVector source, int[] rows, int from, int count) {
+  public void append(FieldVector source, Selection rows) {
     long base = end();
-    long bytes = selectedBytes(source, rows, from, count);
-    int at = reserve(count, base, bytes);
-    long ends = source.getOffsetBuffer().memoryAddress();
-    long validity = Rows.validity(source);
-    long data = source.getDataBuffer().memoryAddress();
-    long out = to.getDataBuffer().memoryAddress();
-    long outEnds = offsetAddress(at + 1L);
-    long end = base;
-    int i = 0;
-    while (i < count) {
-      int row = rows[from + i];
-      if (!Rows.isValid(validity, row)) {
-        Offsets.put(outEnds, large, i++, end);
-        continue;
-      }
-      // neighbours in the source are copied in one go
-      int n = 1;
-      while (i + n < count && rows[from + i + n] == row + n && Rows.isValid(validity, row + n)) {
-        n++;
-      }
-      long start = Offsets.get(ends, large, row);
-      long length = Offsets.get(ends, large, (long) row + n) - start;
-      ShortCopies.copy(data + start, out + end, length);
-      long rowEnds = ends + (row + 1L) * offsetBytes;
-      Offsets.rebase(rowEnds, outEnds + (long) i * offsetBytes, large, n, end - start);
-      end += length;
-      i += n;
-    }
-    Rows.gatherValidity(validity, rows, from, count, to.getValidityBuffer().memoryAddress(), at);
-    publish(at + count);
-  }
-
-  /** Bytes of the selected rows that are not null, each checked; repeats count again. */
-  private long selectedBytes(FieldVector source, int[] rows, int from, int count) {
-    long validity = Rows.validity(source);
-    long capacity = source.getDataBuffer().capacity();
-    long there = source.getOffsetBuffer().capacity() / offsetBytes;
-    long ends = source.getOffsetBuffer().memoryAddress();
-    long bytes = 0;
-    for (int i = from; i < from + count; i++) {
-      int row = rows[i];
-      if (!Rows.isValid(validity, row)) {
-        continue; // whatever its offsets say
-      }
-      if (row + 1L >= there) {
-        checkOffsets(source, large, row + 1L);
-      }
-      long first = Offsets.get(ends, large, row);
-      long last = Offsets.get(ends, large, row + 1L);
-      if (first < 0 || last < first || last > capacity) {
-        checkSpan(source, first, last);
-      }
-      bytes += last - first;
-      if (bytes < 0) {
-        throw new OversizedAllocationException("more selected bytes than a long counts");
-      }
-    }
-    return bytes;
+    OffsetSelection selection = new OffsetSelection(source, large, rows);
+    int at = reserve(rows.count(), base, selection.bytes());
+    // what the source's addresses are now: it may be the destination, whose memory has moved
+    ArrowBuf data = to.getDataBuffer();
+    selection.copy(data.memoryAddress(), data.capacity(), offsetAddress(at + 1L), base);
+    rows.writeValidity(to.getValidityBuffer().memoryAddress(), at);
+    publish(at + rows.count());
   }
 
   @Override

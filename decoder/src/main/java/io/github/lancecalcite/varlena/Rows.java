@@ -1,6 +1,8 @@
 package io.github.lancecalcite.varlena;
 
+import java.util.Objects;
 import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.util.MemoryUtil;
 import org.apache.arrow.vector.FieldVector;
 
 /** Source rows of an append: their validity, read with all the guards it needs. */
@@ -31,35 +33,17 @@ final class Rows {
     }
   }
 
-  /** Writes the validity of selected source rows behind a destination's rows. */
-  static void gatherValidity(long validity, int[] rows, int from, int count, long to, int at) {
-    BitRuns.fill(to, at, count, true);
-    if (validity == 0) {
-      return;
-    }
-    for (int i = 0; i < count; i++) {
-      if (!BitRuns.get(validity, rows[from + i])) {
-        BitRuns.clear(to, (long) at + i);
-      }
-    }
+  /** All ones for a valid row, 0 for a null. */
+  static long mask(long validity, int row) {
+    return validity == 0 ? -1 : -(MemoryUtil.getByte(validity + (row >>> 3)) >>> (row & 7) & 1L);
   }
 
   static void check(FieldVector source, int offset, int count) {
-    java.util.Objects.checkFromIndexSize(offset, count, source.getValueCount());
+    Objects.checkFromIndexSize(offset, count, source.getValueCount());
     long bits = source.getValidityBuffer().capacity() * 8;
     if (count > 0 && bits != 0 && bits < (long) offset + count) {
       throw new IndexOutOfBoundsException(
           "validity of " + bits + " rows, asked for " + ((long) offset + count));
     }
-  }
-
-  static void check(FieldVector source, int[] rows, int from, int count) {
-    java.util.Objects.checkFromIndexSize(from, count, rows.length);
-    int n = source.getValueCount();
-    int most = -1;
-    for (int i = from; i < from + count; i++) {
-      most = Math.max(most, java.util.Objects.checkIndex(rows[i], n));
-    }
-    check(source, 0, most + 1);
   }
 }

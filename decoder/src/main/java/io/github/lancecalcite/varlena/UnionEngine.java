@@ -11,8 +11,8 @@ interface UnionEngine {
   /** Rows {@code [offset, offset + count)}. */
   void append(FieldVector source, int offset, int count);
 
-  /** Rows {@code rows[from .. from + count)}, in that order, repeats allowed. */
-  void append(FieldVector source, int[] rows, int from, int count);
+  /** Selected rows, at least one. */
+  void append(FieldVector source, Selection rows);
 
   /** One row, {@code count} times. */
   void repeat(FieldVector source, int row, int count);

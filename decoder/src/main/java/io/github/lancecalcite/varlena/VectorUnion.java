@@ -116,12 +116,12 @@ public final class VectorUnion {
   public void appendSelected(
       FieldVector source, @Nullable GroupingBits sourceGrouping, int[] rows, int from, int count) {
     check(source, sourceGrouping);
-    Rows.check(source, rows, from, count);
+    Selection selection = new Selection(source, rows, from, count);
     if (count == 0) {
       return;
     }
     int at = reserveGrouping(count);
-    engine.append(source, rows, from, count);
+    engine.append(source, selection);
     if (grouping != null) {
       grouping.append(at, false, count);
       for (int i = 0; sourceGrouping != null && i < count; i++) {

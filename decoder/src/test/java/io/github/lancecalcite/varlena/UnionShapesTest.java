@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
@@ -173,6 +174,58 @@ class UnionShapesTest extends UnionTest {
     assertThat(to.getDataBuffers().stream().mapToLong(ArrowBuf::writerIndex).sum())
         .as("referenced bytes, the repeat once")
         .isEqualTo(33 + 100 + 100 + 50 + 50 + 20);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {13, 100, 900})
+  void viewsThatFollowOneAnotherThroughManyBuffers(int most) {
+    // written row by row: the data buffers begin small and grow
+    Random random = new Random(most);
+    ViewVarBinaryVector source = (ViewVarBinaryVector) vector(Kind.VIEW_VARBINARY);
+    long bytes = 0;
+    for (int i = 0; i < 3000; i++) {
+      int length = random.nextInt(most + 1);
+      if (random.nextInt(5) == 0) {
+        source.setNull(i);
+      } else {
+        source.setSafe(i, letters(length, i));
+        bytes += length > 12 ? length : 0;
+      }
+    }
+    source.setValueCount(3000);
+    assertThat(source.getDataBuffers()).hasSizeGreaterThan(1);
+    for (int offset : new int[] {0, 1, 7, 64, 2900}) {
+      ViewVarBinaryVector to = (ViewVarBinaryVector) vector(Kind.VIEW_VARBINARY, letters(20, 3));
+      VectorUnion.into(to).append(source, offset, 3000 - offset);
+      assertThat(RowByRow.rows(to, null).subList(1, 3001 - offset))
+          .isEqualTo(RowByRow.rows(source, null).subList(offset, 3000));
+      assertThat(to.getDataBuffers()).hasSizeLessThan(3);
+      if (offset == 0) {
+        assertThat(to.getDataBuffers().stream().mapToLong(ArrowBuf::writerIndex).sum())
+            .isEqualTo(20 + bytes);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 13, Integer.MAX_VALUE, Integer.MIN_VALUE})
+  void viewsThatLieInNoBufferAreRefused(int length) {
+    for (int row : new int[] {0, 70, 199}) {
+      ViewVarBinaryVector source = (ViewVarBinaryVector) vector(Kind.VIEW_VARBINARY);
+      for (int i = 0; i < 200; i++) {
+        source.setSafe(i, letters(13, i));
+      }
+      source.setValueCount(200);
+      source.getDataBuffer().setInt(row * 16L, length);
+      source.getDataBuffer().setInt(row * 16L + 12, length == 13 ? -13 : 0);
+      FieldVector to = vector(Kind.VIEW_VARBINARY, letters(20, 3));
+      int[] all = IntStream.range(0, 200).toArray();
+      assertThatThrownBy(() -> VectorUnion.into(to).append(source))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+      assertThatThrownBy(() -> VectorUnion.into(to).appendSelected(source, all, 0, 200))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+      assertThat(to.getValueCount()).isEqualTo(1);
+    }
   }
 
   @Test
