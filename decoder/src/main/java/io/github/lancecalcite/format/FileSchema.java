@@ -4,6 +4,8 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.github.lancecalcite.CorruptFileException;
 import io.github.lancecalcite.DecodeException;
 import io.github.lancecalcite.format.proto.File2Proto;
+import io.github.lancecalcite.format.proto.TableProto;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,29 +33,28 @@ public final class FileSchema {
   }
 
   /**
-   * The field of this id with all that lies below it, or null if the file has none.
+   * The field of this id with its children, but not theirs; or null if the file has none.
+   *
+   * <p>Other fields are not looked at: those of blobs have ids that say nothing.
    *
    * @throws CorruptFileException if the schema is damaged
    */
   public @Nullable SchemaField field(int id) throws CorruptFileException {
     try {
-      List<SchemaField> roots =
-          SchemaTree.build(File2Proto.FileSchema.parseFrom(message).getFieldsList());
-      return find(roots, id);
+      List<TableProto.Field> wanted = new ArrayList<>();
+      for (TableProto.Field field : File2Proto.FileSchema.parseFrom(message).getFieldsList()) {
+        if (field.getId() == id) {
+          wanted.add(field.toBuilder().setParentId(-1).build());
+        } else if (field.getParentId() == id) {
+          wanted.add(field);
+        }
+      }
+      List<SchemaField> roots = SchemaTree.build(wanted);
+      return roots.isEmpty() ? null : roots.get(0);
     } catch (InvalidProtocolBufferException e) {
       throw new CorruptFileException(path, offset, "schema of the file", "a message", "none", e);
     } catch (DecodeException e) {
       throw new CorruptFileException(path, offset, e.what(), e.expected(), e.actual(), e);
     }
-  }
-
-  private static @Nullable SchemaField find(List<SchemaField> fields, int id) {
-    for (SchemaField field : fields) {
-      SchemaField found = field.id() == id ? field : find(field.children(), id);
-      if (found != null) {
-        return found;
-      }
-    }
-    return null;
   }
 }

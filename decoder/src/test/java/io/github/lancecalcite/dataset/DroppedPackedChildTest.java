@@ -36,7 +36,10 @@ class DroppedPackedChildTest extends SyntheticColumn21 {
     file.written(0, -1, "x", "struct", PACKED, "true")
         .written(1, 0, "a", first)
         .written(2, 0, "b", second)
-        .written(3, 0, "c", third);
+        .written(3, 0, "c", third)
+        .written(4, -1, "blob", "struct") // as Lance writes them, which is no concern of ours
+        .written(-1, 4, "kind", "uint8")
+        .written(-1, 4, "position", "uint64");
   }
 
   @Test

@@ -66,13 +66,8 @@ final class SyntheticFile20 implements LeafFiles {
   SyntheticFile20 written(int id, int parent, String name, String type, String... metadata) {
     ByteArrayOutputStream field = new ByteArrayOutputStream();
     add(field, 2, text(name));
-    field.write(3 << 3);
-    field.write(id);
-    field.write(4 << 3);
-    for (long rest = parent, more = 1; more != 0; rest >>>= 7) { // a varint of 64 bits, signed
-      more = rest >>> 7;
-      field.write((int) (rest & 0x7f | (more == 0 ? 0 : 0x80)));
-    }
+    add(field, 3, id);
+    add(field, 4, parent);
     add(field, 5, text(type));
     for (int i = 0; i < metadata.length; i += 2) {
       ByteArrayOutputStream entry = new ByteArrayOutputStream();
@@ -82,6 +77,16 @@ final class SyntheticFile20 implements LeafFiles {
     }
     add(schema, 1, field.toByteArray());
     return this;
+  }
+
+  /** A protobuf field of a number, negative ones in 64 bits. */
+  private static void add(ByteArrayOutputStream message, int number, long value) {
+    message.write(number << 3);
+    long rest = value;
+    for (; rest >>> 7 != 0; rest >>>= 7) {
+      message.write((int) (rest & 0x7f | 0x80));
+    }
+    message.write((int) rest);
   }
 
   /** A protobuf field of bytes. */
