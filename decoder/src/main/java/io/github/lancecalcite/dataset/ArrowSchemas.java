@@ -79,10 +79,10 @@ public final class ArrowSchemas {
 
   /**
    * The Arrow field that a scan of this field returns. A dictionary-encoded field surfaces as its
-   * value type, since the decoder materialises the values; a blob as the struct that says where its
-   * bytes are, since that is what a scan of Lance itself returns. A field whose type this reader
-   * does not know has Arrow type {@code Null} and keeps its type string in the metadata under
-   * {@code lance:logical-type}; reading it is refused.
+   * value type, since the decoder materialises the values; JSON, stored in binary form, as its
+   * text; a blob as the struct that says where its bytes are, since that is what a scan of Lance
+   * itself returns. A field whose type this reader does not know has Arrow type {@code Null} and
+   * keeps its type string in the metadata under {@code lance:logical-type}; reading it is refused.
    */
   public static Field field(SchemaField field) {
     Map<String, String> metadata = new LinkedHashMap<>(field.metadata());
@@ -91,6 +91,9 @@ public final class ArrowSchemas {
     }
     if (field.logicalType() instanceof LogicalType.Unknown unknown) {
       metadata.put("lance:logical-type", unknown.text());
+    }
+    if (JsonRows.isJson(field)) {
+      metadata.put(EXTENSION_NAME, "arrow.json"); // of the text, lance.json is of the binary form
     }
     if (isBlob(field)) {
       return new Field(
@@ -155,7 +158,7 @@ public final class ArrowSchemas {
     } else if (type instanceof LogicalType.Binary t) {
       return t.large() ? ArrowType.LargeBinary.INSTANCE : ArrowType.Binary.INSTANCE;
     } else if (type instanceof LogicalType.Json) {
-      return ArrowType.LargeBinary.INSTANCE;
+      return ArrowType.Utf8.INSTANCE;
     } else if (type instanceof LogicalType.FixedSizeBinary t) {
       return new ArrowType.FixedSizeBinary(t.byteWidth());
     } else if (type instanceof LogicalType.Date t) {

@@ -242,9 +242,14 @@ final class Column20Reader implements ColumnReader {
               });
       if (node.packed() != null) {
         new PackedRows(node.packed(), allocator).finish(builder, vector, validity.words(count));
+      } else if (JsonRows.isJson(node.field())) {
+        JsonRows.finish(node != root, builder, vector, validity.words(count), allocator);
       } else {
         builder.finish(vector, validity.words(count));
       }
+    } catch (DecodeException e) {
+      throw new CorruptFileException(
+          node.pages().path(), -1, e.what(), e.expected(), e.actual(), e);
     }
   }
 

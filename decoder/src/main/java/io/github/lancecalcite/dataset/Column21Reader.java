@@ -269,12 +269,16 @@ final class Column21Reader implements ColumnReader {
             count,
             rows.values.count());
       }
-      if (node.packed == null) {
+      if (node.packed == null && !JsonRows.isJson(node.field)) {
         rows.values.finish(vector, nodes.validity);
         return;
       }
       try {
-        new PackedRows(node.packed, allocator).finish(rows.values, vector, nodes.validity);
+        if (node.packed == null) {
+          JsonRows.finish(node != root, rows.values, vector, nodes.validity, allocator);
+        } else {
+          new PackedRows(node.packed, allocator).finish(rows.values, vector, nodes.validity);
+        }
       } catch (DecodeException e) {
         throw new CorruptFileException(
             leaf.reader.path(), -1, e.what(), e.expected(), e.actual(), e);

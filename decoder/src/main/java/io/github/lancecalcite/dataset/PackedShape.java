@@ -55,7 +55,7 @@ record PackedShape(List<LeafShape> children, List<Integer> targets, boolean neve
     List<LeafShape> children = new ArrayList<>();
     for (SchemaField child : field.children()) {
       LeafShape shape =
-          child.logicalType() instanceof LogicalType.Dictionary
+          child.logicalType() instanceof LogicalType.Dictionary || JsonRows.isJson(child)
               ? null
               : LeafShape.of(child.logicalType());
       if (shape == null

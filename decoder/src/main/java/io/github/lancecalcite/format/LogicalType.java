@@ -42,7 +42,7 @@ public sealed interface LogicalType {
   /** {@code binary} and {@code large_binary}. */
   record Binary(boolean large) implements LogicalType {}
 
-  /** {@code json}: large binary holding JSON. */
+  /** {@code json}: large binary holding JSON in binary form. */
   record Json() implements LogicalType {}
 
   /** {@code fixed_size_binary:n}. */

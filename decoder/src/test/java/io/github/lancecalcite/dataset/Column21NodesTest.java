@@ -12,6 +12,7 @@ import io.github.lancecalcite.format.LogicalTypeText;
 import io.github.lancecalcite.format.PageLayout;
 import io.github.lancecalcite.format.PageLayout.Layer;
 import io.github.lancecalcite.format.SchemaField;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -162,17 +163,20 @@ class Column21NodesTest extends SyntheticColumn21 {
   }
 
   @Test
-  void jsonIsReadAsItsBytes() throws Exception {
+  void jsonIsReadAsItsText() throws Exception {
     SchemaField json = field(0, "x", new LogicalType.Json());
-    PageBuilder values = new PageBuilder().i32(12).i32(14).i32(15).text("{}1");
-    PageBuilder chunk = new PageBuilder().u16(0).u16(15).pad(8).bytes(values.array()).pad(8);
+    PageBuilder values = new PageBuilder().i32(12).i32(16).i32(26);
+    values.bytes(HexFormat.of().parseHex("40000000" + "20000000200000025001"));
+    PageBuilder chunk = new PageBuilder().u16(0).u16(26).pad(8).bytes(values.array()).pad(8);
     byte[] words = new PageBuilder().u16(chunk.size() / 8 - 1 << 4).array();
     file.column()
         .page(
             2, miniBlock(false, STRINGS, 0, 2, List.of(Layer.ALL_VALID_ITEM)), words, chunk.array())
         .of(json);
 
-    assertRows(json, "['0x7b7d', '0x31']");
+    assertRows(json, "['{}', '1']");
+    assertThat(ArrowSchemas.field(json).getMetadata())
+        .containsEntry("ARROW:extension:name", "arrow.json");
   }
 
   @Test
@@ -316,5 +320,24 @@ class Column21NodesTest extends SyntheticColumn21 {
         .of(x);
 
     assertRows(x, "[{'a': 1, 'b': [2, 3]}, null, {'a': 4, 'b': [5, 6]}]");
+  }
+
+  /** Lance makes the binary form of what stands at the top only. */
+  @Test
+  void nestedJsonMayBeTextAlready() throws Exception {
+    SchemaField json = field(1, "j", new LogicalType.Json());
+    PageBuilder values = new PageBuilder().i32(16).i32(18).i32(20).i32(30).text("{}-1");
+    values.bytes(HexFormat.of().parseHex("20000000200000025001"));
+    PageBuilder chunk = new PageBuilder().u16(0).u16(30).pad(8).bytes(values.array()).pad(8);
+    byte[] words = new PageBuilder().u16(chunk.size() / 8 - 1 << 4).array();
+    file.column()
+        .page(
+            3,
+            miniBlock(false, STRINGS, 0, 3, List.of(Layer.ALL_VALID_ITEM, Layer.ALL_VALID_ITEM)),
+            words,
+            chunk.array())
+        .of(json);
+
+    assertRows(field(0, "x", STRUCT, json), "[{'j': '{}'}, {'j': '-1'}, {'j': '1'}]");
   }
 }
