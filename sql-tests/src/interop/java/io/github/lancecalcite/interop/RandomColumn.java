@@ -185,6 +185,9 @@ final class RandomColumn {
         return integer(64);
       case Utf8:
       case LargeUtf8:
+        if (RandomSchema.isJson(of)) {
+          return json(3);
+        }
         return text(top ? textLength : Math.min(textLength, 20));
       case Binary:
       case LargeBinary:
@@ -321,6 +324,34 @@ final class RandomColumn {
           });
     }
     return text.toString();
+  }
+
+  /** In the form that lance-core gives it back: keys in order, no blanks. */
+  private String json(int depth) {
+    int kind = random.nextInt(depth == 0 ? 6 : 9);
+    return switch (kind) {
+      case 0 -> "null";
+      case 1 -> "" + random.nextBoolean();
+      case 2, 3 -> "" + integer(64);
+      case 4 -> random.nextInt(1000) + ".5";
+      case 5 -> "\"" + text(Math.min(textLength, 20)).replace("\0", "\\n") + "\"";
+      case 6, 7 -> {
+        List<String> fields = new ArrayList<>();
+        for (char key = 'a'; key < 'f'; key++) {
+          if (random.nextBoolean()) {
+            fields.add("\"" + key + "\":" + json(depth - 1));
+          }
+        }
+        yield "{" + String.join(",", fields) + "}";
+      }
+      default -> {
+        List<String> items = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+          items.add(json(depth - 1));
+        }
+        yield "[" + String.join(",", items) + "]";
+      }
+    };
   }
 
   private byte[] bytes(int count) {

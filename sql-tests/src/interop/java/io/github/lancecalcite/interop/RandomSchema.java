@@ -34,6 +34,9 @@ final class RandomSchema {
   private static final Map<String, String> BFLOAT16 =
       Map.of("ARROW:extension:name", "lance.bfloat16", "ARROW:extension:metadata", "");
 
+  private static final Map<String, String> JSON =
+      Map.of("ARROW:extension:name", "arrow.json", "ARROW:extension:metadata", "");
+
   private static final String BLOB_V2 = "lance.blob.v2";
 
   private final Random random;
@@ -81,7 +84,8 @@ final class RandomSchema {
 
   /** Columns that are only tried at the top of a schema. */
   private Field special(String name, boolean nullable) {
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(6)) {
+      case 5 -> json(name, nullable);
       case 0 -> Field.nullable(name, ArrowType.Null.INSTANCE);
       case 1 ->
           since22
@@ -97,6 +101,15 @@ final class RandomSchema {
       case 2 -> packed(name);
       default -> dictionary(name, nullable);
     };
+  }
+
+  private static Field json(String name, boolean nullable) {
+    return new Field(name, new FieldType(nullable, ArrowType.Utf8.INSTANCE, null, JSON), null);
+  }
+
+  /** Whether values must be JSON. */
+  static boolean isJson(Field field) {
+    return "arrow.json".equals(field.getMetadata().get("ARROW:extension:name"));
   }
 
   private Field dictionary(String name, boolean nullable) {
@@ -158,6 +171,7 @@ final class RandomSchema {
     return switch (random.nextInt(40)) {
       case 0 -> Field.nullable("item", ArrowType.Null.INSTANCE);
       case 1 -> packed("item");
+      case 2 -> json("item", true);
       default -> field("item", random.nextInt(depth), true, inList);
     };
   }
