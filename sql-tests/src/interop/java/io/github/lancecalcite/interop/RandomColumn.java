@@ -91,6 +91,26 @@ final class RandomColumn {
     return dictionary;
   }
 
+  /** About how much memory a value takes, in values of a scalar. */
+  long weight() {
+    return weight(field, true);
+  }
+
+  private long weight(Field of, boolean top) {
+    long below = 0;
+    for (Field child : of.getChildren()) {
+      below += weight(child, false);
+    }
+    return switch (of.getType().getTypeID()) {
+      case FixedSizeList -> 1 + below * ((ArrowType.FixedSizeList) of.getType()).getListSize();
+      case List, LargeList -> 1 + below * (2 + listLength / 2);
+      case Map -> 1 + below * 2;
+      case Struct -> 1 + below + (RandomSchema.isBlob(of) ? textLength / 20 : 0);
+      case Utf8, LargeUtf8, Binary, LargeBinary -> 1 + (top ? textLength / 20 : 1);
+      default -> 1;
+    };
+  }
+
   /** What the values look like, for the text of a failure. */
   @Override
   public String toString() {

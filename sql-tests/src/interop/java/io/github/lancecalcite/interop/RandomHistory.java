@@ -36,6 +36,8 @@ final class RandomHistory {
   private static final String[] FILE_VERSIONS = {
     "2.0", "2.0", "2.1", "2.1", "2.1", "2.2", "2.2", "2.2", "2.3"
   };
+  private static final long MOST_VALUES = 4_000_000;
+
   private static final int[] BORDERS = {
     1, 2, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4096, 4097, 8191,
     8192, 8193, 16_383, 16_384, 16_385, 32_767, 32_768, 32_769
@@ -457,7 +459,13 @@ final class RandomHistory {
         });
   }
 
+  /** Of rows that are large, only as many as fit into memory several times over. */
   private int count() {
+    long weight = 1 + columns.stream().mapToLong(RandomColumn::weight).sum();
+    return (int) Math.min(drawnCount(), Math.max(50, MOST_VALUES / weight));
+  }
+
+  private int drawnCount() {
     if (borders) {
       return BORDERS[random.nextInt(BORDERS.length)];
     }
