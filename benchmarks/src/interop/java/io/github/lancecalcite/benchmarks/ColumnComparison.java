@@ -9,8 +9,6 @@ import io.github.lancecalcite.io.Sealing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -190,15 +188,13 @@ public final class ColumnComparison {
     csv.add(
         String.format(
             Locale.ROOT,
-            "\"%s\",%.3f,%.3f,%.2f,%.2f,%s,%s,%d,%d",
+            "\"%s\",%.3f,%.3f,%.2f,%.2f,%s,%s",
             name,
             ms[0],
             ms[1],
             ratio,
             goal,
             result,
-            LocalDate.now(ZoneOffset.UTC),
-            Runtime.getRuntime().availableProcessors(),
-            Runtime.version().feature()));
+            LanceCoreComparison.circumstances()));
   }
 }

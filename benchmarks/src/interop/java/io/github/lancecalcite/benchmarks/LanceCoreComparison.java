@@ -224,7 +224,7 @@ public final class LanceCoreComparison {
     csv.add(
         String.format(
             Locale.ROOT,
-            "%s,%s,%d,%d,%.3f,%.4f,%.1f,%s,%s,%s,%d,%s",
+            "%s,%s,%d,%d,%.3f,%.4f,%.1f,%s,%s,%s",
             table,
             what,
             batch,
@@ -234,9 +234,17 @@ public final class LanceCoreComparison {
             ratio,
             wanted,
             result,
-            LocalDate.now(ZoneOffset.UTC),
-            Runtime.getRuntime().availableProcessors(),
-            Runtime.version().feature()));
+            circumstances()));
+  }
+
+  /** The last fields of a CSV line: date, cores, Java's version. */
+  static String circumstances() {
+    return String.format(
+        Locale.ROOT,
+        "%s,%d,%d",
+        LocalDate.now(ZoneOffset.UTC),
+        Runtime.getRuntime().availableProcessors(),
+        Runtime.version().feature());
   }
 
   /** Rows and the wrapping sum of all 64-bit values, doubles by their bits. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * bytes.
  */
 final class FullZipPage implements PageReader {
-  private static final int PIECE_BYTES = 4 << 20;
+  private static final int PIECE_BYTES = 1 << 18; // with what is decoded from it, it stays in L2
 
   /** Rows whose starts are read at once. */
   private static final int INDEX_ROWS = 64 * 1024;
@@ -36,6 +36,7 @@ final class FullZipPage implements PageReader {
   private final @Nullable ZippedValues decompression;
   private final boolean indexed;
   private final int indexBytes;
+  private byte[] piece = new byte[0];
   private final Levels levels = new Levels();
   private final ValueBlock values = new ValueBlock();
 
@@ -235,7 +236,10 @@ final class FullZipPage implements PageReader {
 
   private void decode(long start, long size, int rows, LeafRows into) throws IOException {
     levels.count = 0;
-    decoder.decode(bytes.read(0, start, size), levels, values);
+    if (piece.length < size && size <= PIECE_BYTES) {
+      piece = new byte[(int) Math.min(PIECE_BYTES, bytes.location(0).size())];
+    }
+    decoder.decode(bytes.read(0, start, size, piece), levels, values);
     if (!indexed && levels.count != rows) {
       throw new DecodeException(start, "entries", rows, levels.count);
     }

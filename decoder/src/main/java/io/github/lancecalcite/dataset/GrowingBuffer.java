@@ -63,6 +63,14 @@ final class GrowingBuffer implements AutoCloseable {
     bits += (long) length << 3;
   }
 
+  /** Appends {@code length} bytes that the caller writes: returns the address of the first. */
+  long claim(long length) {
+    reserve(length);
+    long at = buffer.memoryAddress() + bytes();
+    bits += length << 3;
+    return at;
+  }
+
   /** Appends a 32-bit number. */
   void appendInt(int value) {
     reserve(4);

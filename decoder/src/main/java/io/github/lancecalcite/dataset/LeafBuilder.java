@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.util.MemoryUtil;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +69,70 @@ final class LeafBuilder implements AutoCloseable {
       case NONE -> {}
     }
     count += n;
+  }
+
+  /**
+   * Appends chosen values of a block, in any order.
+   *
+   * @param chosen the first {@code n} are their numbers, which exist; below 0 stands for a value of
+   *     no bytes (variable) or zero bytes (fixed)
+   */
+  void appendChosen(ValueBlock block, int[] chosen, int n) {
+    long width = (long) shape.itemBits() * items;
+    if (shape.kind() == LeafShape.Kind.VARIABLE && block.bits == 0) {
+      chosenVariable(block, chosen, n);
+      count += n;
+    } else if (shape.kind() == LeafShape.Kind.FIXED
+        && itemValidity.length == 0
+        && block.bits == width
+        && (width & 7) == 0) {
+      int bytes = (int) (width >>> 3);
+      long out = data.claim((long) n * bytes);
+      for (int i = 0; i < n; i++, out += bytes) {
+        if (chosen[i] < 0) {
+          MemoryUtil.setMemory(out, bytes, (byte) 0);
+        } else {
+          ShortCopies.copy(block.data, block.dataOffset + chosen[i] * bytes, out, bytes);
+        }
+      }
+      count += n;
+    } else {
+      for (int i = 0; i < n; i++) {
+        if (chosen[i] < 0) {
+          appendZero(1);
+        } else {
+          append(block, chosen[i], 1);
+        }
+      }
+    }
+  }
+
+  private void chosenVariable(ValueBlock block, int[] chosen, int n) {
+    int[] ends = block.offsets;
+    long size = 0;
+    for (int i = 0; i < n; i++) {
+      size += chosen[i] < 0 ? 0 : ends[chosen[i] + 1] - ends[chosen[i]];
+    }
+    long end = data.bytes();
+    if (!shape.large()) {
+      Math.toIntExact(end + size);
+    }
+    long out = data.claim(size);
+    long outEnds = offsets().claim((long) n * (shape.large() ? 8 : 4));
+    for (int i = 0; i < n; i++) {
+      if (chosen[i] >= 0) {
+        int from = ends[chosen[i]];
+        int length = ends[chosen[i] + 1] - from;
+        ShortCopies.copy(block.data, from, out, length);
+        out += length;
+        end += length;
+      }
+      if (shape.large()) {
+        MemoryUtil.putLong(outEnds + i * 8L, end);
+      } else {
+        MemoryUtil.putInt(outEnds + i * 4L, (int) end);
+      }
+    }
   }
 
   private void appendFixed(ValueBlock block, int from, int n) {

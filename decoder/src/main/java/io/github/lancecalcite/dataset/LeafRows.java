@@ -18,6 +18,9 @@ final class LeafRows implements AutoCloseable {
   final Levels levels;
   final LeafBuilder values;
 
+  /** Scratch: the dictionary items of a piece. */
+  private int[] chosen = new int[0];
+
   LeafRows(LeafShape shape, BufferAllocator allocator, int expected) {
     this(shape, allocator, expected, new Levels());
   }
@@ -73,13 +76,23 @@ final class LeafRows implements AutoCloseable {
       values.append(block, firstValue, n);
       return;
     }
+    int[] items = chosen(n);
+    Bytes indices = Bytes.of(block.data);
     for (int i = 0; i < n; i++) {
-      long index = index(block, firstValue + i);
+      long index = index(indices, block, firstValue + i);
       if (index < 0 || index >= dictionary.count) {
         throw noItem(i, index, dictionary);
       }
-      values.append(dictionary, (int) index, 1);
+      items[i] = (int) index;
     }
+    values.appendChosen(dictionary, items, n);
+  }
+
+  private int[] chosen(int n) {
+    if (chosen.length < n) {
+      chosen = new int[n];
+    }
+    return chosen;
   }
 
   private static DecodeException noItem(int value, long index, ValueBlock items) {
@@ -105,28 +118,28 @@ final class LeafRows implements AutoCloseable {
 
   private void lookUp(
       int entry, ValueBlock indices, int first, int n, ValueBlock items, int maxVisible) {
-    int value = 0;
+    int[] picks = chosen(n);
+    Bytes bytes = Bytes.of(indices.data);
     int i = 0;
     while (i < n) {
       int def = levels.def[entry++];
       if (def > maxVisible) {
         continue; // an entry without a value
       }
-      long index = index(indices, first + i);
+      long index = index(bytes, indices, first + i);
       if (index >= 0 && index < items.count) {
-        values.append(items, (int) index, 1);
+        picks[i] = (int) index;
       } else if (def == 0) {
-        throw noItem(value, index, items);
+        throw noItem(i, index, items);
       } else {
-        values.appendZero(1); // the placeholder of a null may point anywhere
+        picks[i] = -1; // the placeholder of a null may point anywhere
       }
-      value++;
       i++;
     }
+    values.appendChosen(items, picks, n);
   }
 
-  private static long index(ValueBlock block, int i) {
-    Bytes bytes = Bytes.of(block.data);
+  private static long index(Bytes bytes, ValueBlock block, int i) {
     long at = block.dataOffset;
     return switch ((int) block.bits) {
       case 8 -> bytes.u8(at + i);
