@@ -15,6 +15,7 @@ import org.apache.calcite.avatica.AvaticaResultSet;
 final class LanceFailure {
   private static final String DIVISION_BY_ZERO = "22012";
   private static final String BAD_DATA = "58030"; // I/O error
+  private static final String UNSUPPORTED = "0A000";
   private static final String CANCELLED = "57014";
   private static final String CONNECTION_CLOSED = "08003";
   private static final String NUMERIC_RANGE = "22003";
@@ -28,6 +29,11 @@ final class LanceFailure {
 
   static SQLException sqlException(IOException cause) {
     return new SQLException(message(cause), BAD_DATA, cause);
+  }
+
+  /** SQL that is well formed and asks for what there is not. */
+  static RuntimeException unsupportedSql(String message) {
+    return raise(new LanceException(message, UNSUPPORTED));
   }
 
   static RuntimeException cancelled() {

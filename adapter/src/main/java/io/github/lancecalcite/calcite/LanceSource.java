@@ -3,6 +3,7 @@ package io.github.lancecalcite.calcite;
 import io.github.lancecalcite.dataset.Dataset;
 import io.github.lancecalcite.dataset.ScanRequest;
 import java.io.IOException;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,29 @@ final class LanceSource {
       }
     }
     return dataset;
+  }
+
+  /** Dataset and version as the statement named them. */
+  TableName name() {
+    return name;
+  }
+
+  /** Whether a dataset of exactly this name is in the folder. */
+  boolean hasDataset(String exact) {
+    return folder.hasDataset(exact);
+  }
+
+  /**
+   * Number of the last version committed at an instant or before.
+   *
+   * @throws LanceException if there is none
+   */
+  long versionAt(Instant instant) {
+    try (Dataset then = dataset().versionAt(instant)) {
+      return then.versionNumber();
+    } catch (IOException e) {
+      throw LanceFailure.of(e);
+    }
   }
 
   /** Starts a scan of the pinned version. */

@@ -39,12 +39,53 @@ final class LanceSqlValidator extends CalciteSqlValidator {
   /** Select items of star expansion that wait for removal. */
   private final Set<SqlNode> hiddenItems = Collections.newSetFromMap(new IdentityHashMap<>());
 
+  /** Statements as they came, and with versions in place of times. */
+  private final Map<SqlNode, SqlNode> statements = new IdentityHashMap<>();
+
   LanceSqlValidator(
       SqlOperatorTable operators,
       CalciteCatalogReader catalogReader,
       JavaTypeFactory typeFactory,
       Config config) {
     super(operators, catalogReader, typeFactory, config);
+  }
+
+  /** Tables as of a time become tables of a version first, so that nothing later differs. */
+  @Override
+  public SqlNode validate(SqlNode statement) {
+    return super.validate(atVersions(statement));
+  }
+
+  /** Calcite asks for these by the statement that it had parsed. */
+  @Override
+  public RelDataType getValidatedNodeType(SqlNode node) {
+    return super.getValidatedNodeType(statements.getOrDefault(node, node));
+  }
+
+  @Override
+  public @Nullable RelDataType getValidatedNodeTypeIfKnown(SqlNode node) {
+    return super.getValidatedNodeTypeIfKnown(statements.getOrDefault(node, node));
+  }
+
+  @Override
+  public RelDataType getParameterRowType(SqlNode statement) {
+    return super.getParameterRowType(atVersions(statement));
+  }
+
+  @Override
+  public List<@Nullable List<String>> getFieldOrigins(SqlNode statement) {
+    return super.getFieldOrigins(atVersions(statement));
+  }
+
+  /** The same for the same statement, as all that is known of it hangs on the object. */
+  private SqlNode atVersions(SqlNode statement) {
+    SqlNode known = statements.get(statement);
+    if (known == null) {
+      known = SystemTime.resolve(statement, getCatalogReader());
+      statements.put(statement, known);
+      statements.put(known, known);
+    }
+    return known;
   }
 
   /** Called for each column of an expanded star, and for nothing else. */

@@ -41,6 +41,13 @@ public final class LanceTable extends AbstractTable implements TranslatableTable
     return source;
   }
 
+  /** What it shows, as a table name says it. */
+  TableName name() {
+    TableName name = source.name();
+    TableName.Part part = fragment < 0 ? TableName.Part.ROWS : TableName.Part.FRAGMENT;
+    return new TableName(name.dataset(), name.at(), part, fragment);
+  }
+
   Dataset dataset() {
     return source.dataset();
   }

@@ -16,11 +16,22 @@ import org.jspecify.annotations.Nullable;
 /** What a dataset says about itself, as a table. */
 final class MetadataTable extends AbstractTable implements ScannableTable {
   private final LanceSource source;
+  private final TableName.Part part;
   private final Definition definition;
 
-  MetadataTable(LanceSource source, Definition definition) {
+  private MetadataTable(LanceSource source, TableName.Part part) {
     this.source = source;
-    this.definition = definition;
+    this.part = part;
+    this.definition = definition(part);
+  }
+
+  LanceSource source() {
+    return source;
+  }
+
+  /** What it shows, as a table name says it. */
+  TableName name() {
+    return new TableName(source.name().dataset(), source.name().at(), part, -1);
   }
 
   /** Columns of a metadata table and how its rows come about. */
@@ -37,7 +48,7 @@ final class MetadataTable extends AbstractTable implements ScannableTable {
    * @param part one for which {@link TableName.Part#isMetadata} holds
    */
   static MetadataTable of(TableName.Part part, LanceSource source) {
-    return new MetadataTable(source, definition(part));
+    return new MetadataTable(source, part);
   }
 
   private static Definition definition(TableName.Part part) {

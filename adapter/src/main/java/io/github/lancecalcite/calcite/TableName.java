@@ -101,6 +101,17 @@ record TableName(String dataset, @Nullable String at, Part part, long fragment) 
         : null;
   }
 
+  /** The name of the same part at a version. */
+  String atVersion(long version) {
+    String suffix =
+        switch (part) {
+          case ROWS -> "";
+          case FRAGMENT -> "$" + FRAGMENT_PREFIX + fragment;
+          default -> "$" + part.suffix();
+        };
+    return dataset + "@" + version + suffix;
+  }
+
   /** The version number that {@link #at} spells, or −1 when it is a tag. */
   long version() {
     return at == null ? -1 : number(at);

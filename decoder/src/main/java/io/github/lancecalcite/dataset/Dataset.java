@@ -14,6 +14,7 @@ import io.github.lancecalcite.io.SealedStorage;
 import io.github.lancecalcite.io.Storage;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -121,6 +122,18 @@ public final class Dataset implements AutoCloseable {
    */
   public Dataset version(long version) throws IOException {
     return derive(storage, ManifestNaming.open(storage, version));
+  }
+
+  /**
+   * The same dataset as it was at a point in time: its last version that was committed then or
+   * before. Reads manifests, latest first, until one is old enough: clocks of several writers need
+   * not agree, so that times do not always grow with versions.
+   *
+   * @throws NotFoundException naming the first version and its commit time, if all are later; or if
+   *     no manifest says when it was committed
+   */
+  public Dataset versionAt(Instant instant) throws IOException {
+    return derive(storage, VersionAt.find(storage, instant));
   }
 
   /**

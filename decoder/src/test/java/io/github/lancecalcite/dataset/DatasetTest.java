@@ -19,8 +19,10 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.apache.arrow.memory.RootAllocator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +70,52 @@ class DatasetTest {
               "version 99 not found in " + dataset.path() + " (versions 1 to " + latest + ")");
       assertThatThrownBy(() -> dataset.version(0)).isInstanceOf(NotFoundException.class);
       assertThatThrownBy(() -> dataset.version(-1)).isInstanceOf(NotFoundException.class);
+    }
+  }
+
+  /** Every commit time of the fixture, as another reader of the manifests prints them. */
+  @Test
+  void instantLeadsToTheLastVersionCommittedByThen() throws IOException {
+    List<Instant> commits =
+        Stream.of(
+                "334190730",
+                "339983153",
+                "346212287",
+                "360928235",
+                "371686398",
+                "383718410",
+                "389845989")
+            .map(nanos -> Instant.parse("2026-11-30T23:18:21." + nanos + "Z"))
+            .toList();
+    // from any version of the line the answer is the same
+    try (Dataset latest = Dataset.open(Fixtures.dataset("versions_stable_21"), allocator);
+        Dataset dataset = latest.version(2)) {
+      for (int i = 0; i < commits.size(); i++) {
+        Instant commit = commits.get(i);
+        assertThat(dataset.versionAt(commit).versionNumber()).isEqualTo(i + 1);
+        if (i > 0) {
+          assertThat(dataset.versionAt(commit.minusNanos(1)).versionNumber()).isEqualTo(i);
+        }
+      }
+      assertThat(dataset.versionAt(Instant.MAX).versionNumber()).isEqualTo(7);
+      assertThatThrownBy(() -> dataset.versionAt(commits.get(0).minusNanos(1)))
+          .isInstanceOf(NotFoundException.class)
+          .hasMessage(
+              "version as of 2026-11-30T23:18:21.334190729Z not found in "
+                  + dataset.path()
+                  + " (the first version is 1, of 2026-11-30T23:18:21.334190730Z)");
+    }
+  }
+
+  @Test
+  void afterACleanUpTheFirstVersionIsTheFirstThatIsLeft() throws IOException {
+    Path copy = Fixtures.copy("versions_stable_21", folder);
+    Files.delete(copy.resolve("_versions/18446744073709551614.manifest"));
+    Files.delete(copy.resolve("_versions/18446744073709551613.manifest"));
+    try (Dataset dataset = Dataset.open(copy, allocator)) {
+      assertThatThrownBy(() -> dataset.versionAt(Instant.parse("2026-11-30T23:18:21.34Z")))
+          .isInstanceOf(NotFoundException.class)
+          .hasMessageEndingWith("(the first version is 3, of 2026-11-30T23:18:21.346212287Z)");
     }
   }
 
