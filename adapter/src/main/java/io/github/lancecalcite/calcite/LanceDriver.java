@@ -8,6 +8,7 @@ import org.apache.calcite.avatica.AvaticaConnection;
 import org.apache.calcite.avatica.DriverVersion;
 import org.apache.calcite.avatica.Handler;
 import org.apache.calcite.avatica.HandlerImpl;
+import org.apache.calcite.avatica.Meta;
 import org.apache.calcite.config.CalciteConnectionProperty;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.jdbc.CalciteConnection;
@@ -68,6 +69,11 @@ public final class LanceDriver extends Driver {
   }
 
   @Override
+  public Meta createMeta(AvaticaConnection connection) {
+    return CatalogMetadata.over(super.createMeta(connection), connection);
+  }
+
+  @Override
   public @Nullable Connection connect(String url, Properties info) throws SQLException {
     if (!acceptsURL(url)) {
       return null;
@@ -80,8 +86,9 @@ public final class LanceDriver extends Driver {
       throw LanceFailure.sqlException(e);
     }
     try {
-      // not Calcite's caching root: it would resolve only the names a schema can list
-      CalciteSchema root = CalciteSchema.createRootSchema(true, false);
+      // not Calcite's caching root: it would resolve only the names a schema can list; and not its
+      // schema of metadata, which goes around CatalogMetadata
+      CalciteSchema root = CalciteSchema.createRootSchema(false, false);
       root.add(SCHEMA, LanceSchema.direct(folder));
       AvaticaConnection connection =
           ((CalciteFactory) factory)

@@ -19,6 +19,7 @@ final class LanceFailure {
   private static final String CANCELLED = "57014";
   private static final String CONNECTION_CLOSED = "08003";
   private static final String NUMERIC_RANGE = "22003";
+  private static final String NOT_SUPPORTED = "0A000";
 
   private LanceFailure() {}
 
@@ -42,6 +43,13 @@ final class LanceFailure {
 
   static RuntimeException closed() {
     return raise(new LanceException("the connection is closed", CONNECTION_CLOSED));
+  }
+
+  /**
+   * @param statement what it is, such as DELETE
+   */
+  static RuntimeException onlyReads(String statement) {
+    return raise(new LanceException("datasets are only read: no " + statement, NOT_SUPPORTED));
   }
 
   static RuntimeException doesNotFit(Object value, String type) {

@@ -13,13 +13,17 @@ import org.apache.calcite.prepare.CalciteSqlValidator;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.JoinConditionType;
+import org.apache.calcite.sql.SqlDelete;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlMerge;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUpdate;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.validate.SelectScope;
 import org.apache.calcite.sql.validate.SqlValidatorNamespace;
@@ -203,6 +207,27 @@ final class LanceSqlValidator extends CalciteSqlValidator {
       join.setOperand(4, JoinConditionType.USING.symbol(position));
       join.setOperand(5, new SqlNodeList(columns, position));
     }
+  }
+
+  /** Also beneath EXPLAIN, where the planner would find no way and tell it at length. */
+  @Override
+  public void validateInsert(SqlInsert insert) {
+    throw LanceFailure.onlyReads("INSERT");
+  }
+
+  @Override
+  public void validateUpdate(SqlUpdate update) {
+    throw LanceFailure.onlyReads("UPDATE");
+  }
+
+  @Override
+  public void validateDelete(SqlDelete delete) {
+    throw LanceFailure.onlyReads("DELETE");
+  }
+
+  @Override
+  public void validateMerge(SqlMerge merge) {
+    throw LanceFailure.onlyReads("MERGE");
   }
 
   private Set<String> visibleColumns(SqlNode from) {

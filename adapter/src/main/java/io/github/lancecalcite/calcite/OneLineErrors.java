@@ -5,6 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
@@ -72,6 +73,9 @@ final class OneLineErrors implements InvocationHandler {
     Class<?> type = method.getReturnType();
     if (type == Connection.class) {
       return owner;
+    }
+    if (result instanceof DatabaseMetaData metaData) {
+      return DriverMetaData.around(metaData, (CalciteConnection) owner);
     }
     if (result != null && Statement.class.isAssignableFrom(type) && type.isInterface()) {
       return proxy(type, new OneLineErrors(result, owner, sql));

@@ -86,6 +86,26 @@ class OneLineErrorsTest {
   }
 
   @Test
+  void changesAreRefusedInOneLineAlsoWhenExplained() {
+    for (String change :
+        new String[] {
+          "delete from data", "update data set s = 'x'", "insert into data (id) values (1)",
+        }) {
+      String kind = change.substring(0, 6).toUpperCase(java.util.Locale.ROOT);
+      for (String statement : new String[] {change, "explain plan for " + change}) {
+        SQLException failure = failure(() -> sql.rows(statement));
+        assertThat((Throwable) failure)
+            .hasMessage(
+                "Error while executing SQL \""
+                    + statement
+                    + "\": datasets are only read: no "
+                    + kind);
+        assertThat(failure.getSQLState()).isEqualTo("0A000");
+      }
+    }
+  }
+
+  @Test
   void divisionByZeroIsToldByNext() throws SQLException {
     for (String query :
         new String[] {
