@@ -2,6 +2,7 @@ package io.github.lancecalcite.calcite;
 
 import io.github.lancecalcite.dataset.ScanRequest;
 import java.util.List;
+import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.AbstractEnumerable;
 import org.apache.calcite.linq4j.Enumerator;
@@ -23,6 +24,14 @@ final class BatchEnumerable extends AbstractEnumerable<Object> {
 
   @Override
   public Enumerator<Object> enumerator() {
-    return new BatchEnumerator(source, request, columns, context);
+    return new BatchEnumerator(() -> source.scan(request), this::readers, context);
+  }
+
+  private ValueReaders.ValueReader[] readers(VectorSchemaRoot batch) {
+    ValueReaders.ValueReader[] readers = new ValueReaders.ValueReader[columns.size()];
+    for (int i = 0; i < readers.length; i++) {
+      readers[i] = columns.get(i).reader(batch.getVector(i));
+    }
+    return readers;
   }
 }

@@ -1,9 +1,10 @@
 package io.github.lancecalcite.calcite;
 
-import io.github.lancecalcite.dataset.ScanRequest;
 import java.lang.ref.Cleaner;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.Enumerator;
@@ -24,9 +25,8 @@ final class BatchEnumerator implements Enumerator<Object> {
   private static final Object EMPTY_ROW = List.of();
   private static final Cleaner CLEANER = Cleaner.create();
 
-  private final LanceSource source;
-  private final ScanRequest request;
-  private final List<TableColumn> columns;
+  private final Supplier<OpenScan> source;
+  private final Function<VectorSchemaRoot, ValueReaders.ValueReader[]> reading;
   private final DataContext context;
 
   private @Nullable OpenScan scan;
@@ -43,11 +43,16 @@ final class BatchEnumerator implements Enumerator<Object> {
   private int blockRows;
   private int blockPosition = -1;
 
+  /**
+   * @param source starts the scan
+   * @param reading gives the readers of a batch, one per column of a row
+   */
   BatchEnumerator(
-      LanceSource source, ScanRequest request, List<TableColumn> columns, DataContext context) {
+      Supplier<OpenScan> source,
+      Function<VectorSchemaRoot, ValueReaders.ValueReader[]> reading,
+      DataContext context) {
     this.source = source;
-    this.request = request;
-    this.columns = columns;
+    this.reading = reading;
     this.context = context;
   }
 
@@ -92,17 +97,14 @@ final class BatchEnumerator implements Enumerator<Object> {
   }
 
   private OpenScan open() {
-    OpenScan opened = source.scan(request);
+    OpenScan opened = source.get();
     scan = opened;
     cleanable = CLEANER.register(this, opened::close);
     return opened;
   }
 
   private int startBatch(VectorSchemaRoot batch) {
-    readers = new ValueReaders.ValueReader[columns.size()];
-    for (int i = 0; i < readers.length; i++) {
-      readers[i] = columns.get(i).reader(batch.getVector(i));
-    }
+    readers = reading.apply(batch);
     return batch.getRowCount();
   }
 

@@ -3,6 +3,7 @@ package io.github.lancecalcite.calcite;
 import io.github.lancecalcite.NotFoundException;
 import io.github.lancecalcite.dataset.BatchCursor;
 import io.github.lancecalcite.dataset.Dataset;
+import io.github.lancecalcite.dataset.ScanColumn;
 import io.github.lancecalcite.dataset.ScanRequest;
 import io.github.lancecalcite.format.DataFragment;
 import io.github.lancecalcite.format.ManifestNaming;
@@ -164,10 +165,24 @@ final class LanceFolder implements AutoCloseable {
 
   /** Starts a scan that ends, at the latest, when the folder is closed. */
   OpenScan scan(Dataset dataset, ScanRequest request) throws IOException {
+    checkOpen();
+    return register(dataset.scan(request));
+  }
+
+  /** As {@link #scan}, of what the commits of a range of versions did to the rows. */
+  OpenScan changes(Dataset dataset, long from, long to, List<ScanColumn> columns)
+      throws IOException {
+    checkOpen();
+    return register(dataset.changes(from, to, columns));
+  }
+
+  private void checkOpen() {
     if (closed) {
       throw LanceFailure.closed();
     }
-    BatchCursor cursor = dataset.scan(request);
+  }
+
+  private OpenScan register(BatchCursor cursor) {
     OpenScan scan = new OpenScan(cursor, openScans::remove);
     openScans.add(scan);
     if (closed) { // closed between the check and the add

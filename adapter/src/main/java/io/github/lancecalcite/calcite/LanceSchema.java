@@ -1,5 +1,7 @@
 package io.github.lancecalcite.calcite;
 
+import com.google.common.collect.ImmutableMultimap;
+import com.google.common.collect.Multimap;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -8,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.calcite.linq4j.function.Predicate1;
+import org.apache.calcite.schema.Function;
 import org.apache.calcite.schema.Schema;
 import org.apache.calcite.schema.SchemaVersion;
 import org.apache.calcite.schema.Table;
@@ -74,6 +77,18 @@ public final class LanceSchema extends AbstractSchema implements AutoCloseable {
   @Override
   public Lookup<Table> tables() {
     return tables;
+  }
+
+  /** {@code lance_changes}, of this statement's datasets. */
+  @Override
+  protected Multimap<String, Function> getFunctionMultimap() {
+    return ImmutableMultimap.of(ChangesFunction.NAME, new ChangesFunction(this::latest));
+  }
+
+  private @Nullable LanceSource latest(String dataset) {
+    return folder.hasDataset(dataset)
+        ? source(new TableName(dataset, null, TableName.Part.ROWS, -1))
+        : null;
   }
 
   LanceFolder folder() {

@@ -1,9 +1,11 @@
 package io.github.lancecalcite.calcite;
 
 import io.github.lancecalcite.dataset.Dataset;
+import io.github.lancecalcite.dataset.ScanColumn;
 import io.github.lancecalcite.dataset.ScanRequest;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +59,15 @@ final class LanceSource {
   long versionAt(Instant instant) {
     try (Dataset then = dataset().versionAt(instant)) {
       return then.versionNumber();
+    } catch (IOException e) {
+      throw LanceFailure.of(e);
+    }
+  }
+
+  /** Starts a scan of what commits did to rows. */
+  OpenScan changes(long fromExclusive, long toInclusive, List<ScanColumn> columns) {
+    try {
+      return folder.changes(dataset(), fromExclusive, toInclusive, columns);
     } catch (IOException e) {
       throw LanceFailure.of(e);
     }

@@ -8,6 +8,7 @@ import io.github.lancecalcite.format.ManifestNaming;
 import io.github.lancecalcite.format.ManifestSections;
 import io.github.lancecalcite.format.Refs;
 import io.github.lancecalcite.format.SchemaField;
+import io.github.lancecalcite.format.Transaction;
 import io.github.lancecalcite.io.LocalStorage;
 import io.github.lancecalcite.io.PositionalReader;
 import io.github.lancecalcite.io.SealedStorage;
@@ -25,6 +26,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -301,6 +303,39 @@ public final class Dataset implements AutoCloseable {
    */
   public BatchCursor scan(ScanRequest request) throws IOException {
     return DatasetScan.open(this, request, allocator);
+  }
+
+  /** Columns that every batch of {@link #changes} begins with. */
+  public static List<Field> changeFields() {
+    return ChangeCursor.FIELDS;
+  }
+
+  /**
+   * What the commits of a range of versions did to the rows, commit after commit. A batch begins
+   * with {@link #changeFields}, which say the {@link ChangeType}, the version and the time of the
+   * commit; the requested columns follow. Of an updated row there is a row before and one after.
+   * Compaction changes nothing. Untouched fragments are not read, and columns of others for changed
+   * rows only. The cursor is the caller's to close.
+   *
+   * @param fromExclusive the version the reader has; 0 for none
+   * @param toInclusive the version the reader wants
+   * @param columns stored columns of that version and system columns
+   * @throws NotFoundException naming the versions there are, if one of the range is missing
+   * @throws io.github.lancecalcite.UnsupportedFormatException if the range passes a restore, an
+   *     overwrite or a change of columns, or there are no stable row ids
+   * @throws IllegalArgumentException if {@code fromExclusive} is negative or greater than {@code
+   *     toInclusive}
+   */
+  public BatchCursor changes(long fromExclusive, long toInclusive, List<ScanColumn> columns)
+      throws IOException {
+    return ChangeCursor.open(this, fromExclusive, toInclusive, columns, allocator);
+  }
+
+  /** What made this version, or null where nothing tells. */
+  @Nullable Transaction transaction() throws IOException {
+    try (PositionalReader file = ManifestNaming.openFile(storage, versionNumber())) {
+      return new VersionListing(home, storage, manifest.branch()).transaction(file, manifest);
+    }
   }
 
   /**

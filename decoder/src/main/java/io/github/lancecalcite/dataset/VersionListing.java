@@ -100,8 +100,8 @@ final class VersionListing {
     return file.fileSizeBytes() > 0 && !legacy ? file.fileSizeBytes() : -1;
   }
 
-  private @Nullable Transaction transaction(PositionalReader file, Manifest manifest)
-      throws IOException {
+  /** What made a version, or null where nothing tells. */
+  @Nullable Transaction transaction(PositionalReader file, Manifest manifest) throws IOException {
     Transaction inside = ManifestSections.transaction(file, manifest);
     String name = manifest.transactionFile();
     if (inside != null || name == null) {
