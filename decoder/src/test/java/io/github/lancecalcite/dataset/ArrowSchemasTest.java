@@ -51,12 +51,11 @@ class ArrowSchemasTest {
             new ArrowType.Timestamp(org.apache.arrow.vector.types.TimeUnit.MILLISECOND, "+05:30"));
     assertThat(ArrowSchemas.field(field("d", "decimal:256:50:-2")).getType())
         .isEqualTo(new ArrowType.Decimal(50, -2, 256));
-    assertThat(ArrowSchemas.field(field("j", "json")).getType())
-        .isEqualTo(ArrowType.LargeBinary.INSTANCE);
+    assertThat(ArrowSchemas.field(field("j", "json")).getType()).isEqualTo(ArrowType.Utf8.INSTANCE);
   }
 
   @Test
-  void extensionNameStandsInTheMetadata() {
+  void jsonIsNamedAfterItsTextAndNotAfterItsStoredForm() {
     SchemaField stored =
         new SchemaField(
             0,
@@ -68,7 +67,7 @@ class ArrowSchemasTest {
             false,
             List.of());
     assertThat(ArrowSchemas.field(stored).getMetadata())
-        .containsEntry("ARROW:extension:name", "lance.json")
+        .containsEntry("ARROW:extension:name", "arrow.json")
         .containsEntry("k", "v");
   }
 
