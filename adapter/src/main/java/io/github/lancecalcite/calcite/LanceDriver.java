@@ -1,8 +1,10 @@
 package io.github.lancecalcite.calcite;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.Properties;
 import org.apache.calcite.avatica.AvaticaConnection;
 import org.apache.calcite.avatica.DriverVersion;
@@ -24,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code jdbc:lance:/data} connects to the datasets in {@code /data}; {@code
  * jdbc:lance:dir=/data;version=5} sees them as of version 5. Folders may be relative. Any property
  * of Calcite may follow; unknown ones are refused.
+ *
+ * <p>{@code jdbc:lance:schema.a=/data;schema.b=/more} connects to several folders, a schema each,
+ * and so does {@code jdbc:lance:/data;schema.b=/more}; without a folder that has no name, tables of
+ * several schemas are named with theirs, or {@code schema=a} tells the default.
  *
  * <p>Names are quoted with double quotes, keep their case and are compared exactly. The datasets
  * are the tables of the default schema, {@value #SCHEMA}. {@code SELECT *} leaves the system
@@ -63,7 +69,7 @@ public final class LanceDriver extends Driver {
     return new HandlerImpl() {
       @Override
       public void onConnectionClose(AvaticaConnection connection) {
-        closeSchemas((CalciteConnection) connection);
+        closeSchemas(CalciteSchema.from(((CalciteConnection) connection).getRootSchema()));
       }
     };
   }
@@ -79,17 +85,14 @@ public final class LanceDriver extends Driver {
       return null;
     }
     LanceUrl parsed = LanceUrl.parse(url, info);
-    LanceFolder folder;
+    // not Calcite's caching root: it would resolve only the names a schema can list; and not its
+    // schema of metadata, which goes around CatalogMetadata
+    CalciteSchema root = CalciteSchema.createRootSchema(false, false);
     try {
-      folder = LanceFolder.open(parsed.directory(), parsed.version());
-    } catch (IOException e) {
-      throw LanceFailure.sqlException(e);
-    }
-    try {
-      // not Calcite's caching root: it would resolve only the names a schema can list; and not its
-      // schema of metadata, which goes around CatalogMetadata
-      CalciteSchema root = CalciteSchema.createRootSchema(false, false);
-      root.add(SCHEMA, LanceSchema.direct(folder));
+      for (Map.Entry<String, Path> schema : parsed.schemas().entrySet()) {
+        LanceFolder folder = LanceFolder.open(schema.getValue(), parsed.version());
+        root.add(schema.getKey(), LanceSchema.direct(folder));
+      }
       AvaticaConnection connection =
           ((CalciteFactory) factory)
               .newConnection(
@@ -100,12 +103,15 @@ public final class LanceDriver extends Driver {
                   root,
                   new LanceTypeFactory());
       handler.onConnectionInit(connection);
-      if (connection.getSchema() == null) {
-        connection.setSchema(SCHEMA);
+      if (connection.getSchema() == null && parsed.defaultSchema() != null) {
+        connection.setSchema(parsed.defaultSchema());
       }
       return OneLineErrors.around(connection);
+    } catch (IOException e) {
+      closeSchemas(root);
+      throw LanceFailure.sqlException(e);
     } catch (RuntimeException | SQLException e) {
-      folder.close();
+      closeSchemas(root);
       throw e;
     }
   }
@@ -127,8 +133,7 @@ public final class LanceDriver extends Driver {
     info.setProperty(property.camelName(), value);
   }
 
-  private static void closeSchemas(CalciteConnection connection) {
-    CalciteSchema root = CalciteSchema.from(connection.getRootSchema());
+  private static void closeSchemas(CalciteSchema root) {
     for (CalciteSchema schema : root.getSubSchemaMap().values()) {
       if (schema.schema instanceof LanceSchema lance) {
         lance.close();

@@ -2,6 +2,8 @@ package io.github.lancecalcite.calcite;
 
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
@@ -10,22 +12,30 @@ import java.util.regex.Pattern;
 import org.apache.calcite.avatica.BuiltInConnectionProperty;
 import org.apache.calcite.avatica.ConnectStringParser;
 import org.apache.calcite.config.CalciteConnectionProperty;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connect string taken apart: {@code jdbc:lance:folder}, {@code jdbc:lance:folder;name=value;…}
- * or {@code jdbc:lance:dir=folder;name=value;…}.
+ * or {@code jdbc:lance:dir=folder;name=value;…}. Further folders are schemas of their own: {@code
+ * schema.sales=folder}.
  *
- * @param directory the folder
+ * @param schemas the folders by name of schema, sorted; the one without a name is {@link
+ *     LanceDriver#SCHEMA}
  * @param version version of datasets named without one, −1 for the latest
  * @param properties every other property, checked to be one that Calcite knows
  */
-record LanceUrl(Path directory, long version, Properties properties) {
+record LanceUrl(Map<String, Path> schemas, long version, Properties properties) {
   static final String PREFIX = "jdbc:lance:";
   static final String DIRECTORY = "dir";
   static final String VERSION = "version";
+  static final String SCHEMA_PREFIX = "schema.";
 
-  private static final Pattern STARTS_WITH_PROPERTY = Pattern.compile("[A-Za-z]\\w*=.*");
+  private static final Pattern STARTS_WITH_PROPERTY =
+      Pattern.compile("(?:[A-Za-z]\\w*|schema\\.[^=;/\\\\]+)=.*");
   private static final String FORM = "jdbc:lance:<folder> or jdbc:lance:dir=<folder>;version=<n>";
+
+  /** Calcite's own schema, in every connection. */
+  private static final String CALCITE_METADATA = "metadata";
 
   /**
    * @param info properties given beside the URL; the URL wins
@@ -41,7 +51,13 @@ record LanceUrl(Path directory, long version, Properties properties) {
     }
     Properties all = ConnectStringParser.parse(rest, info);
     String directory = (String) all.remove(DIRECTORY);
-    if (directory == null || directory.isEmpty()) {
+    TreeMap<String, String> folders = namedFolders(url, all);
+    if (directory != null && !directory.isEmpty()) {
+      if (folders.put(LanceDriver.SCHEMA, directory) != null) {
+        throw bad(
+            url, "two folders for schema " + LanceDriver.SCHEMA + ", the name of that without one");
+      }
+    } else if (directory != null || folders.isEmpty()) {
       throw bad(url, "no folder; write " + FORM);
     }
     Object version = all.remove(VERSION);
@@ -53,11 +69,45 @@ record LanceUrl(Path directory, long version, Properties properties) {
       }
     }
     Properties known = checked(url, all);
-    try {
-      return new LanceUrl(path(directory), number, known);
-    } catch (IllegalArgumentException e) {
-      throw bad(url, "not a folder name: " + directory + ": " + e.getMessage());
+    TreeMap<String, Path> schemas = new TreeMap<>();
+    for (Map.Entry<String, String> folder : folders.entrySet()) {
+      try {
+        schemas.put(folder.getKey(), path(folder.getValue()));
+      } catch (IllegalArgumentException e) {
+        throw bad(url, "not a folder name: " + folder.getValue() + ": " + e.getMessage());
+      }
     }
+    return new LanceUrl(Collections.unmodifiableMap(schemas), number, known);
+  }
+
+  /** Takes the {@code schema.name} properties out. */
+  private static TreeMap<String, String> namedFolders(String url, Properties all)
+      throws SQLException {
+    TreeMap<String, String> folders = new TreeMap<>();
+    for (String property : all.stringPropertyNames()) {
+      if (!property.startsWith(SCHEMA_PREFIX)) {
+        continue;
+      }
+      String name = property.substring(SCHEMA_PREFIX.length());
+      String folder = all.getProperty(property);
+      if (name.isEmpty() || folder.isEmpty()) {
+        throw bad(
+            url, "a name or folder is missing in '" + property + "'; write schema.a=<folder>");
+      }
+      if (name.equals(CALCITE_METADATA)) {
+        throw bad(url, "schema '" + CALCITE_METADATA + "' is Calcite's own; choose another name");
+      }
+      folders.put(name, folder);
+      all.remove(property);
+    }
+    return folders;
+  }
+
+  /** Schema of tables named without one; null when there are several and none is the default. */
+  @Nullable String defaultSchema() {
+    return schemas.containsKey(LanceDriver.SCHEMA)
+        ? LanceDriver.SCHEMA
+        : schemas.size() == 1 ? schemas.keySet().iterator().next() : null;
   }
 
   private static Path path(String directory) {

@@ -14,20 +14,54 @@ class LanceUrlTest {
     return LanceUrl.parse(url, new Properties());
   }
 
+  private static Path folder(String url) throws SQLException {
+    return parse(url).schemas().get(LanceDriver.SCHEMA);
+  }
+
+  @Test
+  void everyNamedFolderIsASchema() throws SQLException {
+    LanceUrl both = parse("jdbc:lance:schema.b=/data/b;schema.A x=\"/data/a;1\"");
+    assertThat(both.schemas())
+        .containsExactly(
+            java.util.Map.entry("A x", Path.of("/data/a;1")),
+            java.util.Map.entry("b", Path.of("/data/b")));
+    assertThat(both.defaultSchema()).isNull();
+    assertThat(parse("jdbc:lance:schema.b=/data/b").defaultSchema()).isEqualTo("b");
+
+    LanceUrl beside = parse("jdbc:lance:/data;schema.b=/data/b");
+    assertThat(beside.schemas())
+        .containsExactly(
+            java.util.Map.entry("b", Path.of("/data/b")),
+            java.util.Map.entry("lance", Path.of("/data")));
+    assertThat(beside.defaultSchema()).isEqualTo("lance");
+    assertThat(folder("jdbc:lance:schema.x/y=z")).isEqualTo(Path.of("schema.x/y=z"));
+  }
+
+  @Test
+  void badSchemasAreNamed() {
+    assertThatThrownBy(() -> parse("jdbc:lance:/data;schema.lance=/more"))
+        .hasMessageEndingWith(": two folders for schema lance, the name of that without one");
+    assertThatThrownBy(() -> parse("jdbc:lance:/data;schema.metadata=/more"))
+        .hasMessageEndingWith(": schema 'metadata' is Calcite's own; choose another name");
+    assertThatThrownBy(() -> parse("jdbc:lance:/data;schema.=/more"))
+        .hasMessageEndingWith(
+            ": a name or folder is missing in 'schema.'; write schema.a=<folder>");
+  }
+
   @Test
   void folderMayStandAloneOrBeAProperty() throws SQLException {
-    assertThat(parse("jdbc:lance:/data/x").directory()).isEqualTo(Path.of("/data/x"));
-    assertThat(parse("jdbc:lance:some/where").directory()).isEqualTo(Path.of("some/where"));
-    assertThat(parse("jdbc:lance:dir=/data/x").directory()).isEqualTo(Path.of("/data/x"));
-    assertThat(parse("jdbc:lance:/data/a=b").directory()).isEqualTo(Path.of("/data/a=b"));
-    assertThat(parse("jdbc:lance:/it's \"x\"").directory()).isEqualTo(Path.of("/it's \"x\""));
-    assertThat(parse("jdbc:lance:dir=\"/data/a;b\"").directory()).isEqualTo(Path.of("/data/a;b"));
-    assertThat(parse("jdbc:lance:file:///data/x").directory()).isEqualTo(Path.of("/data/x"));
+    assertThat(folder("jdbc:lance:/data/x")).isEqualTo(Path.of("/data/x"));
+    assertThat(folder("jdbc:lance:some/where")).isEqualTo(Path.of("some/where"));
+    assertThat(folder("jdbc:lance:dir=/data/x")).isEqualTo(Path.of("/data/x"));
+    assertThat(folder("jdbc:lance:/data/a=b")).isEqualTo(Path.of("/data/a=b"));
+    assertThat(folder("jdbc:lance:/it's \"x\"")).isEqualTo(Path.of("/it's \"x\""));
+    assertThat(folder("jdbc:lance:dir=\"/data/a;b\"")).isEqualTo(Path.of("/data/a;b"));
+    assertThat(folder("jdbc:lance:file:///data/x")).isEqualTo(Path.of("/data/x"));
   }
 
   @Test
   void driveLetterIsPartOfTheFolder() throws SQLException {
-    assertThat(parse("jdbc:lance:C:\\data\\x").directory()).isEqualTo(Path.of("C:\\data\\x"));
+    assertThat(folder("jdbc:lance:C:\\data\\x")).isEqualTo(Path.of("C:\\data\\x"));
   }
 
   @Test

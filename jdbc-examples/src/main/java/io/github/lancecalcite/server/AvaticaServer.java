@@ -5,13 +5,16 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.apache.calcite.avatica.ConnectStringParser;
 import org.apache.calcite.avatica.remote.Driver.Serialization;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -23,7 +26,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     version = "lance-calcite 0.1.0-SNAPSHOT",
     sortOptions = false,
-    description = "Serves the Lance datasets of a folder to remote JDBC clients, over HTTP.",
+    description = "Serves the Lance datasets of folders to remote JDBC clients, over HTTP.",
     subcommands = HashCommand.class,
     footer = {
       "",
@@ -31,6 +34,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  avatica-server --dir /data",
+      "  avatica-server --schema sales=/data/sales --schema web=/data/web",
       "  avatica-server --dir /data --auth digest --users users.properties",
       "  avatica-server --dir /data --host 0.0.0.0 --keystore key.p12 \\",
       "      --keystore-password-file key.password --auth basic --users users.properties"
@@ -38,31 +42,20 @@ import picocli.CommandLine.Option;
 public final class AvaticaServer implements Callable<Integer> {
   private static final String PASSWORD_VARIABLE = "LANCE_KEYSTORE_PASSWORD";
 
-  /** What is served: exactly one of the two. */
-  static final class Source {
-    @Option(names = "--dir", paramLabel = "FOLDER", description = "a folder of Lance datasets")
-    @Nullable Path dir;
+  @Option(names = "--dir", paramLabel = "FOLDER", description = "a folder of Lance datasets")
+  @Nullable Path dir;
 
-    @Option(names = "--model", paramLabel = "FILE", description = "a Calcite model (JSON or YAML)")
-    @Nullable Path model;
+  @Option(
+      names = "--schema",
+      paramLabel = "NAME=FOLDER",
+      description = {
+        "a folder of Lance datasets as a schema of this name; repeatable, also beside --dir, whose",
+        "schema is called lance"
+      })
+  Map<String, Path> schemas = new LinkedHashMap<>();
 
-    /** The JDBC URL, or why there is none. */
-    String jdbcUrl() throws IOException {
-      if (dir != null) {
-        if (!Files.isDirectory(dir)) {
-          throw new IOException("not a folder: " + dir);
-        }
-        return "jdbc:lance:" + dir.toAbsolutePath();
-      }
-      if (model == null || !Files.isRegularFile(model)) {
-        throw new IOException("not a file: " + model);
-      }
-      return "jdbc:calcite:model=" + model.toAbsolutePath();
-    }
-  }
-
-  @ArgGroup(multiplicity = "1")
-  Source source = new Source();
+  @Option(names = "--model", paramLabel = "FILE", description = "a Calcite model (JSON or YAML)")
+  @Nullable Path model;
 
   @Option(
       names = "--host",
@@ -136,7 +129,7 @@ public final class AvaticaServer implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, SQLException, InterruptedException {
     CountDownLatch stopped = new CountDownLatch(1);
-    RunningServer server = RunningServer.start(source.jdbcUrl(), settings());
+    RunningServer server = RunningServer.start(jdbcUrl(), settings());
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
@@ -147,6 +140,35 @@ public final class AvaticaServer implements Callable<Integer> {
     System.out.printf(Locale.ROOT, "ready: %s%n", server.clientUrl());
     stopped.await();
     return 0;
+  }
+
+  /** What is served, as a JDBC URL. */
+  private String jdbcUrl() throws IOException {
+    if (model != null) {
+      if (dir != null || !schemas.isEmpty()) {
+        throw new IOException("--model stands alone, without --dir and --schema");
+      }
+      if (!Files.isRegularFile(model)) {
+        throw new IOException("not a file: " + model);
+      }
+      return "jdbc:calcite:model=" + model.toAbsolutePath();
+    }
+    Map<String, Path> folders = new LinkedHashMap<>();
+    if (dir != null) {
+      folders.put("dir", dir);
+    }
+    schemas.forEach((name, folder) -> folders.put("schema." + name, folder));
+    if (folders.isEmpty()) {
+      throw new IOException("nothing to serve: give --dir, --schema or --model");
+    }
+    Properties parts = new Properties();
+    for (Map.Entry<String, Path> folder : folders.entrySet()) {
+      if (!Files.isDirectory(folder.getValue())) {
+        throw new IOException("not a folder: " + folder.getValue());
+      }
+      parts.setProperty(folder.getKey(), folder.getValue().toAbsolutePath().toString());
+    }
+    return "jdbc:lance:" + ConnectStringParser.getParamString(parts);
   }
 
   private ServerSettings settings() throws IOException {

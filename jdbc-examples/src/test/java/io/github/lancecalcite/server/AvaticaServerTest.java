@@ -16,7 +16,14 @@ class AvaticaServerTest {
   void servesARemoteClientUntilItIsStopped() throws Exception {
     Process server =
         ExamplePrograms.builder(
-                AvaticaServer.class, "--dir", ExamplePrograms.FIXTURE.toString(), "--port", "0")
+                AvaticaServer.class,
+                "--dir",
+                ExamplePrograms.FIXTURE.toString(),
+                "--schema",
+                "fix=" + Clients.FIXTURES.resolve("delfew_stable_21"),
+                "--schema=samples=" + Clients.SAMPLES,
+                "--port",
+                "0")
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     try (BufferedReader out = server.inputReader()) {
@@ -33,6 +40,15 @@ class AvaticaServerTest {
       assertThat(client.err()).isEmpty();
       assertThat(client.out().lines()).containsExactly("id\ts\t_rowid", "1\ta1\t1", "2\ta2\t2");
 
+      client =
+          ExamplePrograms.run(
+              RemoteClientExample.class,
+              ready.substring("ready: ".length()),
+              "SELECT COUNT(*) AS n FROM lance.data JOIN fix.data AS f ON data._rowid = f._rowid"
+                  + " WHERE EXISTS (SELECT 1 FROM samples.airports)");
+      assertThat(client.err()).isEmpty();
+      assertThat(client.out().lines().findFirst()).contains("n");
+
       server.destroy(); // as Ctrl-C does
       assertThat(server.waitFor(30, TimeUnit.SECONDS)).isTrue();
     } finally {
@@ -46,8 +62,23 @@ class AvaticaServerTest {
 
     assertThat(ended.exitCode()).isZero();
     assertThat(ended.out())
-        .contains("--dir=FOLDER", "--model=FILE", "--host=", "--port=", "--serialization=")
+        .contains(
+            "--dir=FOLDER",
+            "--schema=NAME=FOLDER",
+            "--model=FILE",
+            "--host=",
+            "--port=",
+            "--serialization=")
         .contains("PROTOBUF", "JSON", "8765");
+  }
+
+  @Test
+  void nothingToServeIsOneLine() throws Exception {
+    ExamplePrograms.Ended ended = ExamplePrograms.run(AvaticaServer.class, "--port", "0");
+
+    assertThat(ended.exitCode()).isEqualTo(1);
+    assertThat(ended.err().strip())
+        .isEqualTo("avatica-server: nothing to serve: give --dir, --schema or --model");
   }
 
   @Test
