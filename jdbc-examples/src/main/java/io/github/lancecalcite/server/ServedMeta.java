@@ -4,6 +4,7 @@ import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -70,13 +71,15 @@ final class ServedMeta extends JdbcMeta {
 
   @Override
   protected Connection createConnection(String ofUrl, Properties info) throws SQLException {
-    return DriverManager.getConnection(ofUrl);
+    return WireJdbc.around(DriverManager.getConnection(ofUrl));
   }
 
   @Override
   public StatementHandle prepare(ConnectionHandle connection, String sql, long maxRowCount) {
     checkQuery(connection.id, sql);
-    return super.prepare(connection, sql, maxRowCount);
+    StatementHandle prepared = super.prepare(connection, sql, maxRowCount);
+    prepared.signature = WireTypes.complete(prepared.signature);
+    return prepared;
   }
 
   @Override
@@ -108,12 +111,23 @@ final class ServedMeta extends JdbcMeta {
 
   private static ExecuteResult started(OpenStatement open, ExecuteResult result) {
     open.restart();
+    List<MetaResultSet> completed = new ArrayList<>();
     for (MetaResultSet rows : result.resultSets) {
       if (rows.firstFrame != null) {
         open.send(size(rows.firstFrame));
       }
+      completed.add(
+          rows.signature == null
+              ? rows
+              : MetaResultSet.create(
+                  rows.connectionId,
+                  rows.statementId,
+                  rows.ownStatement,
+                  WireTypes.complete(rows.signature),
+                  rows.firstFrame,
+                  rows.updateCount));
     }
-    return result;
+    return new ExecuteResult(completed);
   }
 
   @Override
