@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -106,6 +107,25 @@ public final class AvaticaServer implements Callable<Integer> {
   @Nullable Path keystorePasswordFile;
 
   @Option(
+      names = "--max-rows",
+      paramLabel = "N",
+      description = "rows of one result; a longer one is an error (default: no limit)")
+  long maxRows = Long.MAX_VALUE;
+
+  @Option(
+      names = "--max-statements",
+      paramLabel = "N",
+      description = "statements open at the same time, of all clients (default: no limit)")
+  int maxStatements = Integer.MAX_VALUE;
+
+  @Option(
+      names = "--connection-expiry",
+      paramLabel = "SECONDS",
+      defaultValue = "3600",
+      description = "closes connections idle for as long (default: ${DEFAULT-VALUE})")
+  long connectionExpiry;
+
+  @Option(
       names = "--insecure",
       description = {
         "listen beyond this machine also without authentication, or with passwords that are",
@@ -176,7 +196,9 @@ public final class AvaticaServer implements Callable<Integer> {
       throw new IOException("--users needs --auth: basic, digest or bearer");
     }
     Tls tls = keystore == null ? null : new Tls(keystore, keystorePassword());
-    return new ServerSettings(host, port, insecure, serialization, new Access(scheme, users), tls);
+    Limits limits = new Limits(maxRows, maxStatements, Duration.ofSeconds(connectionExpiry));
+    return new ServerSettings(
+        host, port, insecure, serialization, new Access(scheme, users), tls, limits);
   }
 
   private String keystorePassword() throws IOException {

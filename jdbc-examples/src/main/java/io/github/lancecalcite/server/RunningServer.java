@@ -53,7 +53,7 @@ public final class RunningServer implements AutoCloseable {
       throws SQLException, IOException {
     settings.checkSafe();
     Sessions sessions = new Sessions();
-    ServedMeta meta = new ServedMeta(jdbcUrl, sessions);
+    ServedMeta meta = new ServedMeta(jdbcUrl, sessions, settings.limits());
     meta.checkUrl();
     AvaticaHandler avatica =
         new HandlerFactory()

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.calcite.avatica.Meta;
 import org.apache.calcite.avatica.MissingResultsException;
 import org.apache.calcite.avatica.NoSuchStatementException;
@@ -35,18 +36,27 @@ final class ServedMeta extends JdbcMeta {
 
   private final String url;
   private final Sessions sessions;
+  private final Limits limits;
 
-  ServedMeta(String url, Sessions sessions) throws SQLException {
-    super(url, caches());
+  /** Statements about to be made. */
+  private final AtomicInteger coming = new AtomicInteger();
+
+  ServedMeta(String url, Sessions sessions, Limits limits) throws SQLException {
+    super(url, caches(limits));
     this.url = url;
+    this.limits = limits;
     this.sessions = sessions;
     // no id of an earlier server that a client still holds should mean another statement here
     getStatementIdGenerator().set(new SecureRandom().nextInt(1 << 30));
   }
 
   /** Statements live as long as their connections. */
-  private static Properties caches() {
+  private static Properties caches(Limits limits) {
     Properties caches = new Properties();
+    caches.setProperty(
+        ConnectionCacheSettings.EXPIRY_DURATION.key(),
+        Long.toString(limits.connectionExpiry().toSeconds()));
+    caches.setProperty(ConnectionCacheSettings.EXPIRY_UNIT.key(), "SECONDS");
     String unlimited = Long.toString(Long.MAX_VALUE);
     caches.setProperty(ConnectionCacheSettings.MAX_CAPACITY.key(), unlimited);
     caches.setProperty(StatementCacheSettings.MAX_CAPACITY.key(), unlimited);
@@ -65,6 +75,9 @@ final class ServedMeta extends JdbcMeta {
 
   @Override
   public void openConnection(ConnectionHandle handle, Map<String, String> info) {
+    for (String expired : sessions.without(getConnectionCache().asMap().keySet())) {
+      getStatementCache().invalidateAll(sessions.closed(expired));
+    }
     super.openConnection(handle, Map.of());
     sessions.opened(handle.id);
   }
@@ -75,9 +88,25 @@ final class ServedMeta extends JdbcMeta {
   }
 
   @Override
+  public StatementHandle createStatement(ConnectionHandle connection) {
+    try {
+      limits.checkStatements(openStatements() + coming.incrementAndGet());
+      return super.createStatement(connection);
+    } finally {
+      coming.decrementAndGet();
+    }
+  }
+
+  @Override
   public StatementHandle prepare(ConnectionHandle connection, String sql, long maxRowCount) {
     checkQuery(connection.id, sql);
-    StatementHandle prepared = super.prepare(connection, sql, maxRowCount);
+    StatementHandle prepared;
+    try {
+      limits.checkStatements(openStatements() + coming.incrementAndGet());
+      prepared = super.prepare(connection, sql, maxRowCount);
+    } finally {
+      coming.decrementAndGet();
+    }
     prepared.signature = WireTypes.complete(prepared.signature);
     return prepared;
   }
@@ -95,7 +124,12 @@ final class ServedMeta extends JdbcMeta {
     synchronized (open) {
       return started(
           open,
-          super.prepareAndExecute(statement, sql, maxRowCount, maxRowsInFirstFrame, callback));
+          super.prepareAndExecute(
+              statement,
+              sql,
+              maxRowCount,
+              limits.frameRows(0, frame(maxRowsInFirstFrame)),
+              callback));
     }
   }
 
@@ -105,16 +139,25 @@ final class ServedMeta extends JdbcMeta {
       throws NoSuchStatementException {
     OpenStatement open = sessions.statement(statement);
     synchronized (open) {
-      return started(open, super.execute(statement, parameterValues, maxRowsInFirstFrame));
+      return started(
+          open,
+          super.execute(
+              statement, parameterValues, limits.frameRows(0, frame(maxRowsInFirstFrame))));
     }
   }
 
-  private static ExecuteResult started(OpenStatement open, ExecuteResult result) {
+  /** Rows of a frame that a client asks for; whatever it asks, a frame is bounded. */
+  private static int frame(int asked) {
+    return asked < 0 ? MAX_FRAME_ROWS : Math.min(asked, MAX_FRAME_ROWS);
+  }
+
+  private ExecuteResult started(OpenStatement open, ExecuteResult result) {
     open.restart();
     List<MetaResultSet> completed = new ArrayList<>();
     for (MetaResultSet rows : result.resultSets) {
       if (rows.firstFrame != null) {
         open.send(size(rows.firstFrame));
+        limits.checkRows(open.sent());
       }
       completed.add(
           rows.signature == null
@@ -144,9 +187,10 @@ final class ServedMeta extends JdbcMeta {
                 + " on are next; run the statement again",
             LOST_STATE);
       }
-      int rows = fetchMaxRowCount < 0 ? MAX_FRAME_ROWS : Math.min(fetchMaxRowCount, MAX_FRAME_ROWS);
+      int rows = limits.frameRows(open.sent(), frame(fetchMaxRowCount));
       Frame frame = super.fetch(statement, offset, rows);
       open.send(size(frame));
+      limits.checkRows(open.sent());
       return frame;
     }
   }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param serialization what clients have to send
  * @param access who may use it
  * @param tls key and certificate; null for plain HTTP
+ * @param limits what clients may take of it
  */
 public record ServerSettings(
     InetAddress host,
@@ -20,32 +21,44 @@ public record ServerSettings(
     boolean insecure,
     Serialization serialization,
     Access access,
-    @Nullable Tls tls) {
+    @Nullable Tls tls,
+    Limits limits) {
 
   /** Any free port of this machine, for programs on this machine, without authentication. */
   public static ServerSettings local(Serialization serialization) {
     return new ServerSettings(
-        InetAddress.getLoopbackAddress(), 0, false, serialization, Access.ANYBODY, null);
+        InetAddress.getLoopbackAddress(),
+        0,
+        false,
+        serialization,
+        Access.ANYBODY,
+        null,
+        Limits.NONE);
   }
 
   /** The same, but for these users only. */
   public ServerSettings withAccess(Access newAccess) {
-    return new ServerSettings(host, port, insecure, serialization, newAccess, tls);
+    return new ServerSettings(host, port, insecure, serialization, newAccess, tls, limits);
   }
 
   /** The same, but encrypted. */
   public ServerSettings withTls(Tls newTls) {
-    return new ServerSettings(host, port, insecure, serialization, access, newTls);
+    return new ServerSettings(host, port, insecure, serialization, access, newTls, limits);
+  }
+
+  /** The same, but with these limits. */
+  public ServerSettings withLimits(Limits newLimits) {
+    return new ServerSettings(host, port, insecure, serialization, access, tls, newLimits);
   }
 
   /** The same, but on another address. */
   public ServerSettings withHost(InetAddress newHost, boolean newInsecure) {
-    return new ServerSettings(newHost, port, newInsecure, serialization, access, tls);
+    return new ServerSettings(newHost, port, newInsecure, serialization, access, tls, limits);
   }
 
   /** The same, but on another port. */
   public ServerSettings withPort(int newPort) {
-    return new ServerSettings(host, newPort, insecure, serialization, access, tls);
+    return new ServerSettings(host, newPort, insecure, serialization, access, tls, limits);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.github.lancecalcite.server;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,6 +23,11 @@ final class Sessions {
   /** The current caller has opened this connection. */
   void opened(String connectionId) {
     byConnection.put(connectionId, new Session(Caller.current()));
+  }
+
+  /** Connections known here that are not among these: they have expired. */
+  List<String> without(Set<String> open) {
+    return byConnection.keySet().stream().filter(id -> !open.contains(id)).toList();
   }
 
   /** Forgets a connection; returns the ids of its statements. */
