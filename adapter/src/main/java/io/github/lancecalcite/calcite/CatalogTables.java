@@ -1,5 +1,6 @@
 package io.github.lancecalcite.calcite;
 
+import io.github.lancecalcite.NotFoundException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -70,7 +71,7 @@ final class CatalogTables {
           candidate == null || (schema != null && !schema.equals(each))
               ? null
               : get(candidate, name);
-      if (table != null) {
+      if (table != null && exists(table)) {
         found.add(new Found(each, name, table));
       }
     }
@@ -97,7 +98,7 @@ final class CatalogTables {
     String literal = names.literal();
     if (tables.isEmpty() && literal != null) {
       Table unlisted = get(schema, literal);
-      if (unlisted != null) {
+      if (unlisted != null && exists(unlisted)) {
         tables.put(literal, unlisted);
       }
     }
@@ -110,5 +111,19 @@ final class CatalogTables {
       entry = schema.getTableBasedOnNullaryFunction(name, true);
     }
     return entry == null ? null : entry.getTable();
+  }
+
+  /** Whether there are the version, tag and fragment that a table's name says; if damaged, yes. */
+  private static boolean exists(Table table) {
+    try {
+      if (table instanceof LanceTable rows) {
+        rows.columns();
+      } else if (table instanceof MetadataTable metadata) {
+        metadata.source().dataset();
+      }
+      return true;
+    } catch (LanceException e) {
+      return !(e.getCause() instanceof NotFoundException);
+    }
   }
 }

@@ -186,6 +186,13 @@ class DatabaseMetaDataTest {
     // versions and fragments are not listed, and found when they are named
     assertThat(tables(null, "lance", "data@3")).containsExactly("data@3");
     assertThat(tables(null, "lance", "data$fragment_3")).containsExactly("data$fragment_3");
+    for (String none :
+        List.of("data@99", "data@99$files", "data@no-tag", "data@../data", "data$fragment_99")) {
+      assertThat(tables(null, "lance", none)).as(none).isEmpty();
+      assertThat(rows(() -> metaData.getBestRowIdentifier(null, "lance", none, 0, true)))
+          .as(none)
+          .isEmpty();
+    }
     assertThat(rows(() -> metaData.getTables(null, null, "%", new String[0]))).isEmpty();
     assertThat(rows(() -> metaData.getColumns(null, null, "data", "\\_rowid"), "COLUMN_NAME"))
         .containsExactly("_rowid");
