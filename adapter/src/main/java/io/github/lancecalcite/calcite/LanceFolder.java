@@ -192,12 +192,12 @@ final class LanceFolder implements AutoCloseable {
     return scan;
   }
 
-  /** Bytes that open scans hold. For tests. */
+  /** Bytes that open scans hold. */
   long allocatedBytes() {
     return allocator.getAllocatedMemory();
   }
 
-  /** Number of scans not yet closed. For tests. */
+  /** Number of scans not yet closed. */
   int openScans() {
     return openScans.size();
   }

@@ -95,6 +95,16 @@ public final class LanceSchema extends AbstractSchema implements AutoCloseable {
     return folder;
   }
 
+  /** Number of scans that are open now, of all snapshots. */
+  public int openScans() {
+    return folder.openScans();
+  }
+
+  /** Bytes of Arrow memory that the open scans hold now. */
+  public long allocatedBytes() {
+    return folder.allocatedBytes();
+  }
+
   /** Ends every open scan and releases their memory. Idempotent. */
   @Override
   public void close() {

@@ -119,6 +119,17 @@ public final class AvaticaServer implements Callable<Integer> {
   int maxStatements = Integer.MAX_VALUE;
 
   @Option(
+      names = "--statement-timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "3600",
+      description = {
+        "ends a statement on which the server has worked for as long, fetches included, the",
+        "client's pauses not; 0 for no limit (default: ${DEFAULT-VALUE}). A client may ask for",
+        "less: connection property statement_timeout; its setQueryTimeout is not sent here"
+      })
+  long statementTimeout;
+
+  @Option(
       names = "--connection-expiry",
       paramLabel = "SECONDS",
       defaultValue = "3600",
@@ -196,7 +207,12 @@ public final class AvaticaServer implements Callable<Integer> {
       throw new IOException("--users needs --auth: basic, digest or bearer");
     }
     Tls tls = keystore == null ? null : new Tls(keystore, keystorePassword());
-    Limits limits = new Limits(maxRows, maxStatements, Duration.ofSeconds(connectionExpiry));
+    Limits limits =
+        new Limits(
+            maxRows,
+            maxStatements,
+            Duration.ofSeconds(connectionExpiry),
+            Duration.ofSeconds(statementTimeout));
     return new ServerSettings(
         host, port, insecure, serialization, new Access(scheme, users), tls, limits);
   }

@@ -1,6 +1,8 @@
 package io.github.lancecalcite.server;
 
 import java.time.Duration;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What clients may take of the server.
@@ -8,11 +10,23 @@ import java.time.Duration;
  * @param maxRows rows of one result; a longer one is an error, never cut off
  * @param maxStatements statements that are open at the same time, of all clients together
  * @param connectionExpiry how long a connection may stay idle before it is closed
+ * @param statementTimeout how long the server may work on one statement, its fetches included and
+ *     the client's pauses not; zero for ever
  */
-public record Limits(long maxRows, int maxStatements, Duration connectionExpiry) {
+public record Limits(
+    long maxRows, int maxStatements, Duration connectionExpiry, Duration statementTimeout) {
   /** No limits but an hour of idleness. */
   public static final Limits NONE =
-      new Limits(Long.MAX_VALUE, Integer.MAX_VALUE, Duration.ofHours(1));
+      new Limits(Long.MAX_VALUE, Integer.MAX_VALUE, Duration.ofHours(1), Duration.ZERO);
+
+  /**
+   * Connection property: seconds, as whole number, after which a client wants its statements ended.
+   */
+  static final String TIMEOUT_PROPERTY = "statement_timeout";
+
+  private static final String BAD_VALUE_STATE = "22023"; // invalid parameter value
+
+  private static final Pattern SECONDS = Pattern.compile("[0-9]{1,9}");
 
   static final String EXCEEDED_STATE = "54000"; // program limit exceeded
   static final String TOO_MANY_STATE = "53400"; // configuration limit exceeded
@@ -29,6 +43,37 @@ public record Limits(long maxRows, int maxStatements, Duration connectionExpiry)
               + connectionExpiry.toSeconds()
               + " s");
     }
+    if (statementTimeout.isNegative()) {
+      throw new IllegalArgumentException(
+          "the statement timeout is negative: " + statementTimeout.toSeconds() + " s");
+    }
+  }
+
+  /** The same, but with this time for a statement. */
+  public Limits withStatementTimeout(Duration newTimeout) {
+    return new Limits(maxRows, maxStatements, connectionExpiry, newTimeout);
+  }
+
+  /**
+   * Time for the statements of a connection: the server's, or less if its client asks for less.
+   *
+   * @param asked value of {@link #TIMEOUT_PROPERTY}; null if there is none
+   */
+  Duration statementTimeout(@Nullable String asked) {
+    if (asked == null) {
+      return statementTimeout;
+    }
+    if (!SECONDS.matcher(asked).matches()) {
+      throw PlainErrors.error(
+          TIMEOUT_PROPERTY + " is no number of seconds: " + asked, BAD_VALUE_STATE);
+    }
+    Duration wanted = Duration.ofSeconds(Integer.parseInt(asked));
+    if (wanted.isZero()) {
+      return statementTimeout;
+    }
+    return statementTimeout.isZero() || wanted.compareTo(statementTimeout) < 0
+        ? wanted
+        : statementTimeout;
   }
 
   /** How many rows may go into a frame, so that one too many is noticed and no more are read. */

@@ -145,9 +145,15 @@ public final class RunningServer implements AutoCloseable {
     return meta.openConnections();
   }
 
-  /** Stops listening, then closes what clients left open. */
+  /** What the scans of clients hold on this side. */
+  public ScanUse scanUse() {
+    return meta.scanUse();
+  }
+
+  /** Ends what runs, stops listening, and closes what clients left open. */
   @Override
   public void close() {
+    meta.stopAll();
     try {
       http.stop();
     } catch (Exception e) {

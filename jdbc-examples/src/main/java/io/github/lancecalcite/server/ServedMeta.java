@@ -3,20 +3,28 @@ package io.github.lancecalcite.server;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.calcite.avatica.AvaticaConnection;
+import org.apache.calcite.avatica.AvaticaStatement;
 import org.apache.calcite.avatica.Meta;
 import org.apache.calcite.avatica.MissingResultsException;
 import org.apache.calcite.avatica.NoSuchStatementException;
 import org.apache.calcite.avatica.QueryState;
 import org.apache.calcite.avatica.jdbc.JdbcMeta;
+import org.apache.calcite.avatica.jdbc.StatementInfo;
 import org.apache.calcite.avatica.proto.Requests;
 import org.apache.calcite.avatica.remote.TypedValue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The server's side of each client connection: a JDBC connection to the served URL, for reading.
@@ -37,6 +45,8 @@ final class ServedMeta extends JdbcMeta {
   private final String url;
   private final Sessions sessions;
   private final Limits limits;
+  private final TimeLimit timeLimit = new TimeLimit();
+  private volatile boolean stopping;
 
   /** Statements about to be made. */
   private final AtomicInteger coming = new AtomicInteger();
@@ -74,12 +84,14 @@ final class ServedMeta extends JdbcMeta {
   }
 
   @Override
-  public void openConnection(ConnectionHandle handle, Map<String, String> info) {
+  public void openConnection(ConnectionHandle handle, @Nullable Map<String, String> info) {
     for (String expired : sessions.without(getConnectionCache().asMap().keySet())) {
       getStatementCache().invalidateAll(sessions.closed(expired));
     }
+    Duration timeout =
+        limits.statementTimeout(info == null ? null : info.get(Limits.TIMEOUT_PROPERTY));
     super.openConnection(handle, Map.of());
-    sessions.opened(handle.id);
+    sessions.opened(handle.id, timeout);
   }
 
   @Override
@@ -91,7 +103,9 @@ final class ServedMeta extends JdbcMeta {
   public StatementHandle createStatement(ConnectionHandle connection) {
     try {
       limits.checkStatements(openStatements() + coming.incrementAndGet());
-      return super.createStatement(connection);
+      StatementHandle created = super.createStatement(connection);
+      sessions.made(created, new OpenStatement(cancelFlag(created)));
+      return created;
     } finally {
       coming.decrementAndGet();
     }
@@ -107,8 +121,25 @@ final class ServedMeta extends JdbcMeta {
     } finally {
       coming.decrementAndGet();
     }
+    sessions.made(prepared, new OpenStatement(cancelFlag(prepared)));
     prepared.signature = WireTypes.complete(prepared.signature);
     return prepared;
+  }
+
+  /** What the scans of a statement poll. Unlike {@code Statement.cancel()} it waits for nothing. */
+  private @Nullable AtomicBoolean cancelFlag(StatementHandle handle) {
+    StatementInfo info = getStatementCache().getIfPresent(handle.id);
+    Statement local = info == null ? null : AvaticaInside.statement(info);
+    if (local == null) {
+      return null;
+    }
+    try {
+      AvaticaConnection connection =
+          getConnection(handle.connectionId).unwrap(AvaticaConnection.class);
+      return connection.getCancelFlag(local.unwrap(AvaticaStatement.class).handle);
+    } catch (SQLException | NoSuchStatementException e) {
+      throw new IllegalStateException("a statement that cannot be cancelled", e);
+    }
   }
 
   @Override
@@ -122,14 +153,19 @@ final class ServedMeta extends JdbcMeta {
     checkQuery(statement.connectionId, sql);
     OpenStatement open = sessions.statement(statement);
     synchronized (open) {
-      return started(
+      open.restart();
+      return work(
+          statement,
           open,
-          super.prepareAndExecute(
-              statement,
-              sql,
-              maxRowCount,
-              limits.frameRows(0, frame(maxRowsInFirstFrame)),
-              callback));
+          () ->
+              started(
+                  open,
+                  super.prepareAndExecute(
+                      statement,
+                      sql,
+                      maxRowCount,
+                      limits.frameRows(0, frame(maxRowsInFirstFrame)),
+                      callback)));
     }
   }
 
@@ -139,10 +175,55 @@ final class ServedMeta extends JdbcMeta {
       throws NoSuchStatementException {
     OpenStatement open = sessions.statement(statement);
     synchronized (open) {
-      return started(
+      open.restart();
+      return work(
+          statement,
           open,
-          super.execute(
-              statement, parameterValues, limits.frameRows(0, frame(maxRowsInFirstFrame))));
+          () ->
+              started(
+                  open,
+                  super.execute(
+                      statement,
+                      parameterValues,
+                      limits.frameRows(0, frame(maxRowsInFirstFrame)))));
+    }
+  }
+
+  private interface Work<T> {
+    T run() throws NoSuchStatementException, MissingResultsException;
+  }
+
+  private <T> T work(StatementHandle handle, OpenStatement open, Work<T> work)
+      throws NoSuchStatementException {
+    Duration limit = sessions.session(handle.connectionId).statementTimeout();
+    try (TimeLimit.Watch watch = timeLimit.watch(open, limit)) {
+      if (stopping) {
+        open.stop(Stop.SERVER_STOPS);
+      }
+      Stop early = open.stopped();
+      if (early != null) {
+        throw early.error();
+      }
+      return work.run();
+    } catch (RuntimeException e) {
+      endResult(handle);
+      Stop stop = open.stopped();
+      throw stop == null ? e : stop.error();
+    } catch (MissingResultsException e) {
+      throw lost();
+    }
+  }
+
+  /** Releases what the result of a statement holds, after a failure from which it has no way on. */
+  private void endResult(StatementHandle handle) {
+    StatementInfo info = getStatementCache().getIfPresent(handle.id);
+    ResultSet rows = info == null ? null : info.getResultSet();
+    if (rows != null) {
+      try {
+        rows.close();
+      } catch (SQLException e) {
+        // the failure that led here is the one to tell
+      }
     }
   }
 
@@ -152,7 +233,6 @@ final class ServedMeta extends JdbcMeta {
   }
 
   private ExecuteResult started(OpenStatement open, ExecuteResult result) {
-    open.restart();
     List<MetaResultSet> completed = new ArrayList<>();
     for (MetaResultSet rows : result.resultSets) {
       if (rows.firstFrame != null) {
@@ -175,7 +255,7 @@ final class ServedMeta extends JdbcMeta {
 
   @Override
   public Frame fetch(StatementHandle statement, long offset, int fetchMaxRowCount)
-      throws NoSuchStatementException, MissingResultsException {
+      throws NoSuchStatementException {
     OpenStatement open = sessions.statement(statement);
     synchronized (open) {
       if (offset != open.sent()) {
@@ -188,10 +268,15 @@ final class ServedMeta extends JdbcMeta {
             LOST_STATE);
       }
       int rows = limits.frameRows(open.sent(), frame(fetchMaxRowCount));
-      Frame frame = super.fetch(statement, offset, rows);
-      open.send(size(frame));
-      limits.checkRows(open.sent());
-      return frame;
+      return work(
+          statement,
+          open,
+          () -> {
+            Frame frame = super.fetch(statement, offset, rows);
+            open.send(size(frame));
+            limits.checkRows(open.sent());
+            return frame;
+          });
     }
   }
 
@@ -241,14 +326,42 @@ final class ServedMeta extends JdbcMeta {
     }
   }
 
-  /** Also forgets the connection's statements. */
+  /** Ends what runs for the statement first, which takes a batch at most. */
+  @Override
+  public void closeStatement(StatementHandle handle) {
+    OpenStatement open = sessions.find(handle);
+    if (open == null) {
+      super.closeStatement(handle);
+      return;
+    }
+    open.close();
+    synchronized (open) {
+      super.closeStatement(handle);
+    }
+  }
+
+  /** Ends what runs on the connection first; also forgets its statements. */
   @Override
   public void closeConnection(ConnectionHandle connection) {
+    List<OpenStatement> statements = sessions.statements(connection.id);
+    statements.forEach(OpenStatement::close);
+    for (OpenStatement statement : statements) {
+      synchronized (statement) {
+        // nobody reads any more when the connection takes its memory back
+      }
+    }
     try {
       super.closeConnection(connection);
     } finally {
       getStatementCache().invalidateAll(sessions.closed(connection.id));
     }
+  }
+
+  /** What the scans of all clients hold. */
+  ScanUse scanUse() {
+    return getConnectionCache().asMap().values().stream()
+        .map(ScanUse::of)
+        .reduce(ScanUse.NONE, ScanUse::plus);
   }
 
   int openConnections() {
@@ -259,8 +372,15 @@ final class ServedMeta extends JdbcMeta {
     return getStatementCache().asMap().size();
   }
 
+  /** Ends everything that runs, and starts nothing more. */
+  void stopAll() {
+    stopping = true;
+    sessions.statements().forEach(statement -> statement.stop(Stop.SERVER_STOPS));
+  }
+
   /** Closes every connection, which closes its statements and their scans. */
   void closeAll() {
+    timeLimit.close();
     for (String id : List.copyOf(getConnectionCache().asMap().keySet())) {
       closeConnection(new Meta.ConnectionHandle(id));
     }

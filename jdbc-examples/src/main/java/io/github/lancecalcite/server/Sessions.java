@@ -1,5 +1,6 @@
 package io.github.lancecalcite.server;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,13 +22,32 @@ final class Sessions {
   private final Map<String, Session> byConnection = new ConcurrentHashMap<>();
 
   /** The current caller has opened this connection. */
-  void opened(String connectionId) {
-    byConnection.put(connectionId, new Session(Caller.current()));
+  void opened(String connectionId, Duration statementTimeout) {
+    byConnection.put(connectionId, new Session(Caller.current(), statementTimeout));
   }
 
   /** Connections known here that are not among these: they have expired. */
   List<String> without(Set<String> open) {
     return byConnection.keySet().stream().filter(id -> !open.contains(id)).toList();
+  }
+
+  /** A statement, whoever asks; null if there is none. */
+  @Nullable OpenStatement find(StatementHandle handle) {
+    Session session = byConnection.get(handle.connectionId);
+    return session == null ? null : session.statements().get(handle.id);
+  }
+
+  /** Statements of all connections. */
+  List<OpenStatement> statements() {
+    return byConnection.values().stream()
+        .flatMap(session -> session.statements().values().stream())
+        .toList();
+  }
+
+  /** Statements of a connection. */
+  List<OpenStatement> statements(String connectionId) {
+    Session session = byConnection.get(connectionId);
+    return session == null ? List.of() : List.copyOf(session.statements().values());
   }
 
   /** Forgets a connection; returns the ids of its statements. */
@@ -84,7 +104,12 @@ final class Sessions {
   }
 
   private void made(String connectionId, int statementId) {
-    session(connectionId).statements().computeIfAbsent(statementId, id -> new OpenStatement());
+    session(connectionId).statements().computeIfAbsent(statementId, id -> new OpenStatement(null));
+  }
+
+  /** Takes note of a statement that can be stopped. */
+  void made(StatementHandle handle, OpenStatement statement) {
+    session(handle.connectionId).statements().put(handle.id, statement);
   }
 
   void closed(StatementHandle handle) {

@@ -25,7 +25,7 @@ class LimitsTest {
   @CsvSource({"PROTOBUF, 100", "PROTOBUF, 5", "JSON, 100", "JSON, 5"})
   void aResultAboveTheLimitIsAnErrorAndOneAtTheLimitIsNot(
       Serialization serialization, int fetchSize) throws Exception {
-    Limits limits = new Limits(47, Integer.MAX_VALUE, HOUR);
+    Limits limits = new Limits(47, Integer.MAX_VALUE, HOUR, Duration.ZERO);
     try (RunningServer server = start(serialization, limits);
         Connection connection = DriverManager.getConnection(server.clientUrl());
         Statement statement = connection.createStatement()) {
@@ -42,7 +42,8 @@ class LimitsTest {
   @EnumSource
   void statementsAboveTheLimitAreRefusedUntilOneIsClosed(Serialization serialization)
       throws Exception {
-    try (RunningServer server = start(serialization, new Limits(Long.MAX_VALUE, 2, HOUR));
+    try (RunningServer server =
+            start(serialization, new Limits(Long.MAX_VALUE, 2, HOUR, Duration.ZERO));
         Connection connection = DriverManager.getConnection(server.clientUrl());
         Statement first = connection.createStatement();
         PreparedStatement second = connection.prepareStatement(ALL)) {
@@ -85,7 +86,7 @@ class LimitsTest {
 
   @Test
   void limitsStartAtOne() {
-    assertThatThrownBy(() -> new Limits(0, 1, HOUR))
+    assertThatThrownBy(() -> new Limits(0, 1, HOUR, Duration.ZERO))
         .hasMessage("limits start at 1: rows 0, statements 1, connection expiry 3600 s");
   }
 
