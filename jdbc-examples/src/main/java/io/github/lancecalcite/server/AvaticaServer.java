@@ -32,6 +32,9 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "A client connects to the URL that is printed when the server is ready. Clients only read.",
+      "GET /healthz tells, to everybody, whether datasets can be listed; GET /metrics gives"
+          + " figures",
+      "for Prometheus, to whoever may query, and on a loopback address to every program.",
       "",
       "Examples:",
       "  avatica-server --dir /data",
@@ -137,6 +140,31 @@ public final class AvaticaServer implements Callable<Integer> {
   long connectionExpiry;
 
   @Option(
+      names = "--shutdown-grace",
+      paramLabel = "SECONDS",
+      defaultValue = "20",
+      description = {
+        "how long a server that is told to stop (SIGTERM, Ctrl-C) lets clients fetch results that",
+        "they have begun, before it ends them (default: ${DEFAULT-VALUE})"
+      })
+  long shutdownGrace;
+
+  @Option(
+      names = "--log",
+      paramLabel = "FORMAT",
+      defaultValue = "TEXT",
+      description = {
+        "one line on standard error for each statement and each failed login:",
+        "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})"
+      })
+  QueryLog.Format logFormat = QueryLog.Format.TEXT;
+
+  @Option(
+      names = "--log-sql",
+      description = "also write the text of statements and of errors, which may hold secrets")
+  boolean logSql;
+
+  @Option(
       names = "--insecure",
       description = {
         "listen beyond this machine also without authentication, or with passwords that are",
@@ -165,12 +193,29 @@ public final class AvaticaServer implements Callable<Integer> {
         .addShutdownHook(
             new Thread(
                 () -> {
-                  server.close();
+                  int status = stop(server);
                   stopped.countDown();
+                  Runtime.getRuntime().halt(status); // else it would be that of the signal
                 }));
     System.out.printf(Locale.ROOT, "ready: %s%n", server.clientUrl());
     stopped.await();
     return 0;
+  }
+
+  /** Stops as gently as asked; returns the exit code. */
+  private int stop(RunningServer server) {
+    try {
+      System.out.printf(
+          Locale.ROOT,
+          "stopping: %d results are open, waiting for them up to %d s%n",
+          server.openResults(),
+          shutdownGrace);
+      server.stop(Duration.ofSeconds(shutdownGrace));
+      return 0;
+    } catch (RuntimeException e) {
+      System.err.println("avatica-server: " + e.getMessage());
+      return 1;
+    }
   }
 
   /** What is served, as a JDBC URL. */
@@ -214,7 +259,14 @@ public final class AvaticaServer implements Callable<Integer> {
             Duration.ofSeconds(connectionExpiry),
             Duration.ofSeconds(statementTimeout));
     return new ServerSettings(
-        host, port, insecure, serialization, new Access(scheme, users), tls, limits);
+        host,
+        port,
+        insecure,
+        serialization,
+        new Access(scheme, users),
+        tls,
+        limits,
+        new QueryLog(logFormat, logSql, System.err));
   }
 
   private String keystorePassword() throws IOException {

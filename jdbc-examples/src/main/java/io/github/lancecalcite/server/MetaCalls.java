@@ -12,23 +12,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What happens around every call of a client: it is let through only to the caller's own
- * connections and statements, and what it throws is told plainly.
+ * connections and statements, what it throws is told plainly, and its time is counted.
  */
 final class MetaCalls implements InvocationHandler {
   private final ServedMeta meta;
   private final Sessions sessions;
+  private final ServerMetrics metrics;
 
-  private MetaCalls(ServedMeta meta, Sessions sessions) {
+  private MetaCalls(ServedMeta meta, Sessions sessions, ServerMetrics metrics) {
     this.meta = meta;
     this.sessions = sessions;
+    this.metrics = metrics;
   }
 
-  static Meta around(ServedMeta meta, Sessions sessions) {
+  static Meta around(ServedMeta meta, Sessions sessions, ServerMetrics metrics) {
     return (Meta)
         Proxy.newProxyInstance(
             Meta.class.getClassLoader(),
             new Class<?>[] {Meta.class},
-            new MetaCalls(meta, sessions));
+            new MetaCalls(meta, sessions, metrics));
   }
 
   @Override
@@ -36,6 +38,7 @@ final class MetaCalls implements InvocationHandler {
       throws Throwable {
     Object handle = args == null || args.length == 0 ? null : args[0];
     String name = method.getName();
+    long start = System.nanoTime();
     try {
       if (handle instanceof ConnectionHandle connection && !name.equals("openConnection")) {
         if (name.equals("closeConnection") && !sessions.has(connection)) {
@@ -60,6 +63,8 @@ final class MetaCalls implements InvocationHandler {
       throw cause instanceof NoSuchStatementException && name.equals("fetch")
           ? ServedMeta.lost()
           : PlainErrors.plain(cause);
+    } finally {
+      metrics.called(name, System.nanoTime() - start);
     }
   }
 }

@@ -20,6 +20,11 @@ final class PlainErrors {
     return new AvaticaRuntimeException(message, -1, sqlState, AvaticaSeverity.ERROR);
   }
 
+  /** SQL state of an error as a client sees it. */
+  static String sqlState(Throwable plain) {
+    return plain instanceof AvaticaRuntimeException known ? known.getSqlState() : UNKNOWN_STATE;
+  }
+
   /** What a call threw, in the driver's words if there is a SQLException beneath. */
   static Throwable plain(Throwable thrown) {
     SQLException first = null;

@@ -3,9 +3,11 @@ package io.github.lancecalcite.server;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BooleanSupplier;
 import org.apache.calcite.avatica.remote.LocalService;
 import org.apache.calcite.avatica.remote.Service.RpcMetadataResponse;
 import org.apache.calcite.avatica.server.AvaticaHandler;
@@ -25,19 +27,29 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  */
 public final class RunningServer implements AutoCloseable {
   private static final int IDLE_MILLIS = 60_000;
+  private static final int POLL_MILLIS = 10;
+
+  /** How long clients of ended queries get to be told so. */
+  private static final Duration LAST_ANSWERS = Duration.ofSeconds(5);
 
   /** Avatica's JSON clients may send a whole request in a header. */
   private static final int MAX_HEADER_BYTES = 64 << 10;
 
   private final Server http;
   private final ServerConnector connector;
+  private final ResponseCounter requests;
   private final ServedMeta meta;
   private final ServerSettings settings;
 
   private RunningServer(
-      Server http, ServerConnector connector, ServedMeta meta, ServerSettings settings) {
+      Server http,
+      ServerConnector connector,
+      ResponseCounter requests,
+      ServedMeta meta,
+      ServerSettings settings) {
     this.http = http;
     this.connector = connector;
+    this.requests = requests;
     this.meta = meta;
     this.settings = settings;
   }
@@ -53,18 +65,22 @@ public final class RunningServer implements AutoCloseable {
       throws SQLException, IOException {
     settings.checkSafe();
     Sessions sessions = new Sessions();
-    ServedMeta meta = new ServedMeta(jdbcUrl, sessions, settings.limits());
+    ServerMetrics metrics = new ServerMetrics();
+    ServedMeta meta = new ServedMeta(jdbcUrl, sessions, settings.limits(), metrics, settings.log());
     meta.checkUrl();
     AvaticaHandler avatica =
         new HandlerFactory()
             .getHandler(
-                new LocalService(MetaCalls.around(meta, sessions)), settings.serialization());
+                new LocalService(MetaCalls.around(meta, sessions, metrics)),
+                settings.serialization());
     QueuedThreadPool threads = new QueuedThreadPool();
     threads.setName("avatica");
     Server http = new Server(threads);
     ServerConnector connector = connector(http, settings);
     http.addConnector(connector);
-    http.setHandler(handlers(avatica, settings));
+    ResponseCounter counter = new ResponseCounter(metrics, settings.log());
+    counter.setHandler(handlers(avatica, meta, metrics, settings));
+    http.setHandler(counter);
     try {
       connector.open(); // so that a taken port is told as such
     } catch (IOException e) {
@@ -85,18 +101,30 @@ public final class RunningServer implements AutoCloseable {
     }
     avatica.setServerRpcMetadata(
         new RpcMetadataResponse(urlHost(settings.host()) + ":" + connector.getLocalPort()));
-    return new RunningServer(http, connector, meta, settings);
+    return new RunningServer(http, connector, counter, meta, settings);
   }
 
-  private static Handler handlers(AvaticaHandler avatica, ServerSettings settings)
+  /**
+   * What a request passes: the health check, the gate, metrics, queries. Metrics are before the
+   * gate where only programs of this machine can reach them.
+   */
+  private static Handler handlers(
+      AvaticaHandler avatica, ServedMeta meta, ServerMetrics metrics, ServerSettings settings)
       throws IOException {
-    Handler requests = new RequestHandler(avatica);
+    List<HandlerWrapper> chain = new ArrayList<>();
+    chain.add(new HealthHandler(meta));
     HandlerWrapper gate = settings.access().gate();
-    if (gate == null) {
-      return requests;
+    if (gate != null) {
+      chain.add(gate);
     }
-    gate.setHandler(requests);
-    return gate;
+    chain.add(
+        settings.host().isLoopbackAddress() ? 1 : chain.size(), new MetricsHandler(meta, metrics));
+    Handler next = new RequestHandler(avatica);
+    for (int i = chain.size() - 1; i >= 0; i--) {
+      chain.get(i).setHandler(next);
+      next = chain.get(i);
+    }
+    return next;
   }
 
   private static ServerConnector connector(Server http, ServerSettings settings)
@@ -150,16 +178,46 @@ public final class RunningServer implements AutoCloseable {
     return meta.scanUse();
   }
 
+  /** How many results of clients have rows to come. */
+  public int openResults() {
+    return meta.openResults();
+  }
+
+  /**
+   * Takes no more connections and queries, lets clients fetch the results that they have begun, and
+   * closes.
+   *
+   * @param grace how long to wait for them; what is open then is ended with an error
+   */
+  public void stop(Duration grace) {
+    connector.close();
+    meta.startNoMore();
+    await(grace, () -> meta.openResults() == 0 && requests.inside() == 0);
+    close();
+  }
+
   /** Ends what runs, stops listening, and closes what clients left open. */
   @Override
   public void close() {
     meta.stopAll();
+    await(LAST_ANSWERS, () -> requests.inside() == 0);
     try {
       http.stop();
     } catch (Exception e) {
       throw new IllegalStateException("cannot stop: " + e.getMessage(), e);
     } finally {
       meta.closeAll();
+    }
+  }
+
+  private static void await(Duration longest, BooleanSupplier condition) {
+    long end = System.nanoTime() + longest.toNanos();
+    try {
+      while (!condition.getAsBoolean() && System.nanoTime() - end < 0) {
+        Thread.sleep(POLL_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // whoever waits for us wants an end at once
     }
   }
 

@@ -1,5 +1,6 @@
 package io.github.lancecalcite.server;
 
+import io.github.lancecalcite.server.EndedQuery.Outcome;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.apache.calcite.avatica.AvaticaConnection;
 import org.apache.calcite.avatica.AvaticaStatement;
 import org.apache.calcite.avatica.Meta;
@@ -40,22 +42,33 @@ import org.jspecify.annotations.Nullable;
 final class ServedMeta extends JdbcMeta {
   private static final String LOST_STATE = "24000"; // invalid cursor state
   private static final String READ_ONLY_STATE = "25006";
+  private static final int NOT_PREPARED = -1;
   private static final int MAX_FRAME_ROWS = 4_096;
 
   private final String url;
   private final Sessions sessions;
   private final Limits limits;
+  private final ServerMetrics metrics;
+  private final QueryLog log;
   private final TimeLimit timeLimit = new TimeLimit();
+
+  /** Nothing new is started. */
   private volatile boolean stopping;
+
+  /** What runs ends. */
+  private volatile boolean ending;
 
   /** Statements about to be made. */
   private final AtomicInteger coming = new AtomicInteger();
 
-  ServedMeta(String url, Sessions sessions, Limits limits) throws SQLException {
+  ServedMeta(String url, Sessions sessions, Limits limits, ServerMetrics metrics, QueryLog log)
+      throws SQLException {
     super(url, caches(limits));
     this.url = url;
     this.limits = limits;
     this.sessions = sessions;
+    this.metrics = metrics;
+    this.log = log;
     // no id of an earlier server that a client still holds should mean another statement here
     getStatementIdGenerator().set(new SecureRandom().nextInt(1 << 30));
   }
@@ -83,9 +96,24 @@ final class ServedMeta extends JdbcMeta {
     DriverManager.getConnection(url).close();
   }
 
+  /**
+   * Does what a client needs before its first query: connects, and lists the tables.
+   *
+   * @throws SQLException if that fails
+   */
+  void checkFolders() throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url);
+        ResultSet tables =
+            connection.getMetaData().getTables(null, null, "%", new String[] {"TABLE"})) {
+      tables.next();
+    }
+  }
+
   @Override
   public void openConnection(ConnectionHandle handle, @Nullable Map<String, String> info) {
+    checkNotStopping();
     for (String expired : sessions.without(getConnectionCache().asMap().keySet())) {
+      endStatements(expired);
       getStatementCache().invalidateAll(sessions.closed(expired));
     }
     Duration timeout =
@@ -104,7 +132,7 @@ final class ServedMeta extends JdbcMeta {
     try {
       limits.checkStatements(openStatements() + coming.incrementAndGet());
       StatementHandle created = super.createStatement(connection);
-      sessions.made(created, new OpenStatement(cancelFlag(created)));
+      sessions.made(created, null, cancelFlag(created));
       return created;
     } finally {
       coming.decrementAndGet();
@@ -113,15 +141,23 @@ final class ServedMeta extends JdbcMeta {
 
   @Override
   public StatementHandle prepare(ConnectionHandle connection, String sql, long maxRowCount) {
-    checkQuery(connection.id, sql);
+    checkNotStopping();
+    OpenStatement attempt =
+        new OpenStatement(sessions.session(connection.id), NOT_PREPARED, sql, null);
+    attempt.start(null);
     StatementHandle prepared;
     try {
-      limits.checkStatements(openStatements() + coming.incrementAndGet());
+      int open = openStatements() + coming.incrementAndGet();
+      checkQuery(connection.id, sql);
+      limits.checkStatements(open);
       prepared = super.prepare(connection, sql, maxRowCount);
+    } catch (RuntimeException e) {
+      failed(attempt, e);
+      throw e;
     } finally {
       coming.decrementAndGet();
     }
-    sessions.made(prepared, new OpenStatement(cancelFlag(prepared)));
+    sessions.made(prepared, sql, cancelFlag(prepared));
     prepared.signature = WireTypes.complete(prepared.signature);
     return prepared;
   }
@@ -150,22 +186,24 @@ final class ServedMeta extends JdbcMeta {
       int maxRowsInFirstFrame,
       PrepareCallback callback)
       throws NoSuchStatementException {
-    checkQuery(statement.connectionId, sql);
     OpenStatement open = sessions.statement(statement);
     synchronized (open) {
-      open.restart();
+      start(open, sql);
       return work(
           statement,
           open,
-          () ->
-              started(
-                  open,
-                  super.prepareAndExecute(
-                      statement,
-                      sql,
-                      maxRowCount,
-                      limits.frameRows(0, frame(maxRowsInFirstFrame)),
-                      callback)));
+          () -> {
+            checkQuery(statement.connectionId, sql);
+            return started(
+                open,
+                super.prepareAndExecute(
+                    statement,
+                    sql,
+                    maxRowCount,
+                    limits.frameRows(0, frame(maxRowsInFirstFrame)),
+                    callback));
+          },
+          ServedMeta::isDone);
     }
   }
 
@@ -175,7 +213,7 @@ final class ServedMeta extends JdbcMeta {
       throws NoSuchStatementException {
     OpenStatement open = sessions.statement(statement);
     synchronized (open) {
-      open.restart();
+      start(open, null);
       return work(
           statement,
           open,
@@ -183,21 +221,66 @@ final class ServedMeta extends JdbcMeta {
               started(
                   open,
                   super.execute(
-                      statement,
-                      parameterValues,
-                      limits.frameRows(0, frame(maxRowsInFirstFrame)))));
+                      statement, parameterValues, limits.frameRows(0, frame(maxRowsInFirstFrame)))),
+          ServedMeta::isDone);
     }
+  }
+
+  private static boolean isDone(ExecuteResult result) {
+    return result.resultSets.stream()
+        .allMatch(rows -> rows.firstFrame == null || rows.firstFrame.done);
+  }
+
+  private void start(OpenStatement open, @Nullable String sql) {
+    checkNotStopping();
+    if (open.isExecuting()) {
+      ended(open.end(Outcome.CLOSED, null, null));
+    }
+    open.start(sql);
   }
 
   private interface Work<T> {
     T run() throws NoSuchStatementException, MissingResultsException;
   }
 
-  private <T> T work(StatementHandle handle, OpenStatement open, Work<T> work)
+  /** Works on a statement, within its time; the statement is held. */
+  private <T> T work(StatementHandle handle, OpenStatement open, Work<T> work, Predicate<T> isLast)
+      throws NoSuchStatementException {
+    T result;
+    metrics.workStarted();
+    try {
+      result = watched(handle, open, work);
+    } catch (RuntimeException e) {
+      endResult(handle);
+      Stop stop = open.stopped();
+      RuntimeException told = stop == null ? e : stop.error();
+      if (open.isExecuting()) {
+        if (stop == Stop.CLOSED) {
+          ended(open.end(Outcome.CLOSED, null, null));
+        } else {
+          failed(open, told);
+        }
+      }
+      throw told;
+    } catch (NoSuchStatementException e) {
+      if (open.isExecuting()) {
+        ended(open.end(Outcome.CLOSED, null, null));
+      }
+      throw e;
+    } finally {
+      metrics.workEnded();
+    }
+    if (open.isExecuting() && isLast.test(result)) {
+      ended(open.end(Outcome.OK, null, null));
+    }
+    return result;
+  }
+
+  private <T> T watched(StatementHandle handle, OpenStatement open, Work<T> work)
       throws NoSuchStatementException {
     Duration limit = sessions.session(handle.connectionId).statementTimeout();
     try (TimeLimit.Watch watch = timeLimit.watch(open, limit)) {
-      if (stopping) {
+      if (ending) {
         open.stop(Stop.SERVER_STOPS);
       }
       Stop early = open.stopped();
@@ -205,12 +288,28 @@ final class ServedMeta extends JdbcMeta {
         throw early.error();
       }
       return work.run();
-    } catch (RuntimeException e) {
-      endResult(handle);
-      Stop stop = open.stopped();
-      throw stop == null ? e : stop.error();
     } catch (MissingResultsException e) {
       throw lost();
+    }
+  }
+
+  private void failed(OpenStatement open, RuntimeException failure) {
+    Throwable plain = PlainErrors.plain(failure);
+    ended(
+        open.end(
+            Outcome.ERROR,
+            PlainErrors.sqlState(plain),
+            plain.getMessage() == null ? plain.toString() : plain.getMessage()));
+  }
+
+  private void ended(EndedQuery query) {
+    metrics.ended(query);
+    log.ended(query);
+  }
+
+  private void checkNotStopping() {
+    if (stopping) {
+      throw Stop.SERVER_STOPS.error();
     }
   }
 
@@ -236,8 +335,8 @@ final class ServedMeta extends JdbcMeta {
     List<MetaResultSet> completed = new ArrayList<>();
     for (MetaResultSet rows : result.resultSets) {
       if (rows.firstFrame != null) {
+        limits.checkRows(size(rows.firstFrame));
         open.send(size(rows.firstFrame));
-        limits.checkRows(open.sent());
       }
       completed.add(
           rows.signature == null
@@ -273,10 +372,11 @@ final class ServedMeta extends JdbcMeta {
           open,
           () -> {
             Frame frame = super.fetch(statement, offset, rows);
+            limits.checkRows(open.sent() + size(frame));
             open.send(size(frame));
-            limits.checkRows(open.sent());
             return frame;
-          });
+          },
+          frame -> frame.done);
     }
   }
 
@@ -336,6 +436,9 @@ final class ServedMeta extends JdbcMeta {
     }
     open.close();
     synchronized (open) {
+      if (open.isExecuting()) {
+        ended(open.end(Outcome.CLOSED, null, null));
+      }
       super.closeStatement(handle);
     }
   }
@@ -343,17 +446,24 @@ final class ServedMeta extends JdbcMeta {
   /** Ends what runs on the connection first; also forgets its statements. */
   @Override
   public void closeConnection(ConnectionHandle connection) {
-    List<OpenStatement> statements = sessions.statements(connection.id);
-    statements.forEach(OpenStatement::close);
-    for (OpenStatement statement : statements) {
-      synchronized (statement) {
-        // nobody reads any more when the connection takes its memory back
-      }
-    }
+    endStatements(connection.id);
     try {
       super.closeConnection(connection);
     } finally {
       getStatementCache().invalidateAll(sessions.closed(connection.id));
+    }
+  }
+
+  /** Ends what runs on a connection; afterwards nobody reads from its scans any more. */
+  private void endStatements(String connectionId) {
+    List<OpenStatement> statements = sessions.statements(connectionId);
+    statements.forEach(OpenStatement::close);
+    for (OpenStatement statement : statements) {
+      synchronized (statement) {
+        if (statement.isExecuting()) {
+          ended(statement.end(Outcome.CLOSED, null, null));
+        }
+      }
     }
   }
 
@@ -372,9 +482,24 @@ final class ServedMeta extends JdbcMeta {
     return getStatementCache().asMap().size();
   }
 
+  /** Results of which rows may be to come. */
+  int openResults() {
+    return (int) sessions.statements().stream().filter(OpenStatement::isExecuting).count();
+  }
+
+  boolean isStopping() {
+    return stopping;
+  }
+
+  /** From now on nothing new is started; results that are open can be fetched to their end. */
+  void startNoMore() {
+    stopping = true;
+  }
+
   /** Ends everything that runs, and starts nothing more. */
   void stopAll() {
     stopping = true;
+    ending = true;
     sessions.statements().forEach(statement -> statement.stop(Stop.SERVER_STOPS));
   }
 

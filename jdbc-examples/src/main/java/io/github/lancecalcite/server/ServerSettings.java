@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param access who may use it
  * @param tls key and certificate; null for plain HTTP
  * @param limits what clients may take of it
+ * @param log where it says what clients did
  */
 public record ServerSettings(
     InetAddress host,
@@ -22,7 +23,8 @@ public record ServerSettings(
     Serialization serialization,
     Access access,
     @Nullable Tls tls,
-    Limits limits) {
+    Limits limits,
+    QueryLog log) {
 
   /** Any free port of this machine, for programs on this machine, without authentication. */
   public static ServerSettings local(Serialization serialization) {
@@ -33,32 +35,38 @@ public record ServerSettings(
         serialization,
         Access.ANYBODY,
         null,
-        Limits.NONE);
+        Limits.NONE,
+        QueryLog.NONE);
   }
 
   /** The same, but for these users only. */
   public ServerSettings withAccess(Access newAccess) {
-    return new ServerSettings(host, port, insecure, serialization, newAccess, tls, limits);
+    return new ServerSettings(host, port, insecure, serialization, newAccess, tls, limits, log);
   }
 
   /** The same, but encrypted. */
   public ServerSettings withTls(Tls newTls) {
-    return new ServerSettings(host, port, insecure, serialization, access, newTls, limits);
+    return new ServerSettings(host, port, insecure, serialization, access, newTls, limits, log);
   }
 
   /** The same, but with these limits. */
   public ServerSettings withLimits(Limits newLimits) {
-    return new ServerSettings(host, port, insecure, serialization, access, tls, newLimits);
+    return new ServerSettings(host, port, insecure, serialization, access, tls, newLimits, log);
+  }
+
+  /** The same, but with this log. */
+  public ServerSettings withLog(QueryLog newLog) {
+    return new ServerSettings(host, port, insecure, serialization, access, tls, limits, newLog);
   }
 
   /** The same, but on another address. */
   public ServerSettings withHost(InetAddress newHost, boolean newInsecure) {
-    return new ServerSettings(newHost, port, newInsecure, serialization, access, tls, limits);
+    return new ServerSettings(newHost, port, newInsecure, serialization, access, tls, limits, log);
   }
 
   /** The same, but on another port. */
   public ServerSettings withPort(int newPort) {
-    return new ServerSettings(host, newPort, insecure, serialization, access, tls, limits);
+    return new ServerSettings(host, newPort, insecure, serialization, access, tls, limits, log);
   }
 
   /**

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.calcite.avatica.Meta.ConnectionHandle;
 import org.apache.calcite.avatica.Meta.ExecuteResult;
 import org.apache.calcite.avatica.Meta.MetaResultSet;
@@ -20,10 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Sessions {
   private final Map<String, Session> byConnection = new ConcurrentHashMap<>();
+  private final AtomicLong opened = new AtomicLong();
 
   /** The current caller has opened this connection. */
   void opened(String connectionId, Duration statementTimeout) {
-    byConnection.put(connectionId, new Session(Caller.current(), statementTimeout));
+    byConnection.put(
+        connectionId, new Session(opened.incrementAndGet(), Caller.current(), statementTimeout));
   }
 
   /** Connections known here that are not among these: they have expired. */
@@ -104,12 +108,23 @@ final class Sessions {
   }
 
   private void made(String connectionId, int statementId) {
-    session(connectionId).statements().computeIfAbsent(statementId, id -> new OpenStatement(null));
+    Session session = session(connectionId);
+    session
+        .statements()
+        .computeIfAbsent(statementId, id -> new OpenStatement(session, id, null, null));
   }
 
-  /** Takes note of a statement that can be stopped. */
-  void made(StatementHandle handle, OpenStatement statement) {
-    session(handle.connectionId).statements().put(handle.id, statement);
+  /**
+   * Takes note of a statement that can be stopped.
+   *
+   * @param prepared its text, if it is a prepared one
+   * @param cancelFlag what stops it
+   */
+  void made(StatementHandle handle, @Nullable String prepared, @Nullable AtomicBoolean cancelFlag) {
+    Session session = session(handle.connectionId);
+    session
+        .statements()
+        .put(handle.id, new OpenStatement(session, handle.id, prepared, cancelFlag));
   }
 
   void closed(StatementHandle handle) {

@@ -1,6 +1,10 @@
 package io.github.lancecalcite.server;
 
 import io.github.lancecalcite.examples.ExamplePrograms;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -52,6 +56,22 @@ final class Clients {
   static long countRows(String url) throws SQLException {
     try (Connection connection = DriverManager.getConnection(url)) {
       return number(connection, "SELECT COUNT(*) FROM data");
+    }
+  }
+
+  /** Waits until the metrics of a server have this line. */
+  static void awaitMetric(String clientUrl, String line) throws Exception {
+    URI metrics =
+        URI.create(
+            clientUrl.substring(clientUrl.indexOf("url=") + 4, clientUrl.indexOf(';'))
+                + "/metrics");
+    HttpRequest request = HttpRequest.newBuilder(metrics).build();
+    while (HttpClient.newHttpClient()
+        .send(request, HttpResponse.BodyHandlers.ofString())
+        .body()
+        .lines()
+        .noneMatch(line::equals)) {
+      Thread.sleep(20);
     }
   }
 
