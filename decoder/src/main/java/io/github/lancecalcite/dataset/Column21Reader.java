@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.util.MemoryUtil;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -223,7 +224,17 @@ final class Column21Reader implements ColumnReader {
           new LeafRows(leaf.shape, allocator, rowCount * leaf.entriesPerRow, leaf.levels);
       leaf.rows = rows;
       leaf.reader.read(firstRow * leaf.entriesPerRow, (long) rowCount * leaf.entriesPerRow, rows);
-      leaf.structure.unravel(rows.levels);
+      try {
+        leaf.structure.unravel(rows.levels, rows.values.count());
+      } catch (IndexOutOfBoundsException e) {
+        throw new CorruptFileException(
+            leaf.reader.path(),
+            -1,
+            "levels of field '" + node.field.name() + "' in a batch",
+            "repetition levels up to " + leaf.structure.lists(),
+            e.getMessage(),
+            e);
+      }
     }
     for (Node child : node.children) {
       load(child, firstRow, rowCount);
@@ -315,11 +326,12 @@ final class Column21Reader implements ColumnReader {
   private ArrowBuf offsets(Structure.Nodes nodes, boolean large) {
     int n = nodes.count + 1;
     ArrowBuf buffer = allocator.buffer((long) n * (large ? 8 : 4));
+    long to = buffer.memoryAddress();
     for (int i = 0; i < n; i++) {
       if (large) {
-        buffer.setLong(i * 8L, nodes.offsets[i]);
+        MemoryUtil.putLong(to + i * 8L, nodes.offsets[i]);
       } else {
-        buffer.setInt(i * 4L, nodes.offsets[i]);
+        MemoryUtil.putInt(to + i * 4L, nodes.offsets[i]);
       }
     }
     buffer.writerIndex((long) n * (large ? 8 : 4));

@@ -51,17 +51,7 @@ final class LeafRows implements AutoCloseable {
       int firstValue,
       @Nullable ValueBlock dictionary) {
     int before = levels.count;
-    levels.append(piece, from, to, map.full());
-    int visible = 0;
-    if (map.isTrivial()) {
-      visible = to - from;
-    } else {
-      short[] def = piece.def;
-      int most = map.maxVisible();
-      for (int i = from; i < to; i++) {
-        visible += def[i] <= most ? 1 : 0;
-      }
-    }
+    int visible = levels.append(piece, from, to, map.full(), map.maxVisible());
     if (dictionary == null) {
       values.append(block, firstValue, visible);
     } else {
@@ -103,16 +93,8 @@ final class LeafRows implements AutoCloseable {
   /** Appends entries that own no stored value: nulls of a page that has none but null leaves. */
   void appendNulls(Levels piece, int from, int to, LevelMap map) {
     int first = levels.count;
-    levels.append(piece, from, to, map.full());
-    for (int i = first; i < levels.count; i++) {
-      if (levels.def[i] == 0) {
-        levels.def[i] = NULL_LEAF; // there is no value that it could have
-      }
-    }
-    int visible = 0;
-    for (int i = from; i < to; i++) {
-      visible += piece.def[i] <= map.maxVisible() ? 1 : 0;
-    }
+    int visible = levels.append(piece, from, to, map.full(), map.maxVisible());
+    levels.replaceZeros(first, NULL_LEAF); // there is no value that they could have
     values.appendZero(visible);
   }
 

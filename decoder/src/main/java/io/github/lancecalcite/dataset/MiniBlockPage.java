@@ -190,24 +190,14 @@ final class MiniBlockPage implements PageReader {
       }
       decode(chunk, Math.max(chunk, last));
       int from = 0;
-      int entry = 0;
-      short[] rep = levels.rep;
       if (!taking) {
-        for (; entry < levels.count; entry++) {
-          if (rep[entry] == lists && toSkip-- == 0) {
-            taking = true;
-            break;
-          }
-        }
-        from = entry;
+        from = levels.skipRows(0, toSkip, lists);
+        taking = from < levels.count;
+        toSkip -= levels.passed;
       }
-      boolean done = false;
-      for (; entry < levels.count; entry++) {
-        if (rep[entry] == lists && toTake-- == 0) {
-          done = true;
-          break;
-        }
-      }
+      int entry = levels.skipRows(from, toTake, lists);
+      toTake -= levels.passed;
+      boolean done = entry < levels.count;
       if (taking && entry > from) {
         into.append(levels, from, entry, map, values, visibleBefore(from), dictionary);
       }
@@ -234,11 +224,7 @@ final class MiniBlockPage implements PageReader {
     while (knownRowStarts < chunks.count() && rowStarts[knownRowStarts] <= row) {
       int chunk = knownRowStarts;
       decode(chunk, chunk);
-      long starts = 0;
-      for (int i = 0; i < levels.count; i++) {
-        starts += levels.rep[i] == lists ? 1 : 0;
-      }
-      rowStarts[chunk + 1] = rowStarts[chunk] + starts;
+      rowStarts[chunk + 1] = rowStarts[chunk] + levels.rows(0, levels.count, lists);
       knownRowStarts = chunk + 1;
     }
     int low = 0;

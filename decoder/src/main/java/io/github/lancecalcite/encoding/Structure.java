@@ -84,6 +84,14 @@ public final class Structure {
     }
   }
 
+  /** What entries of a definition level are to a layer, as bits: a node of it, … */
+  private static final int NODE = 1;
+
+  /** … which is null. */
+  private static final int NULL = 2;
+
+  private static final long ITEM_STEP = 1L << 32;
+
   private final Layer[] layers;
   private final Nodes[] nodes;
 
@@ -135,20 +143,27 @@ public final class Structure {
     return nodes[layer];
   }
 
-  /** Works out the nodes of all layers. The entries are whole rows. */
-  public void unravel(Levels levels) {
+  /**
+   * Works out the nodes of all layers. The entries are whole rows.
+   *
+   * @param values number of entries whose definition level belongs to the innermost layers that are
+   *     no list: those that own a value
+   */
+  public void unravel(Levels levels, int values) {
     int c = 0;
     int m = 0;
     int step = 1;
     for (int i = 0; i < layers.length; i++) {
       if (layers[i].kind() == Kind.ITEM) {
         step = Math.multiplyExact(step, layers[i].step());
-        if (lists > 0) {
-          items(levels, nodes[i], c, m, step);
-        } else if (levels.isZero()) {
+        if (lists == 0 && levels.isZero()) {
           nodes[i].valid(nodesOf(levels.count, step));
-        } else {
+        } else if (lists == 0) {
           flatItems(levels, nodes[i], c, step);
+        } else if (m == 0 && step == 1 && !mayHaveNulls(levels, c, m)) {
+          nodes[i].valid(values);
+        } else {
+          items(levels, nodes[i], c, m, step);
         }
         c += 1;
       } else {
@@ -157,6 +172,15 @@ public final class Structure {
         m += 1;
       }
     }
+  }
+
+  /** Whether nodes of an item layer may be null, or below a null that is of no list. */
+  private boolean mayHaveNulls(Levels levels, int c, int m) {
+    int end = c + 1;
+    while (end < own.length && own[end] <= m) {
+      end++;
+    }
+    return levels.mayHave(c + 1, end);
   }
 
   private static int nodesOf(int entries, int step) {
@@ -185,6 +209,30 @@ public final class Structure {
 
   private void items(Levels levels, Nodes out, int c, int m, int step) {
     out.begin(levels.count, false);
+    if (step > 1) {
+      itemsOfSteps(levels, out, c, m, step);
+      return;
+    }
+    int[] kinds = new int[own.length];
+    for (int d = 0; d < kinds.length; d++) {
+      kinds[d] = own[d] > m ? 0 : d <= c ? NODE : NODE | NULL;
+    }
+    short[] rep = levels.rep;
+    short[] def = levels.def;
+    int count = 0;
+    int nulls = 0;
+    for (int k = 0; k < levels.count; k++) {
+      int kind = kinds[def[k]] & (rep[k] - m >> 31 ^ -1); // 0 where rep[k] < m
+      count += kind & NODE;
+      nulls |= kind;
+    }
+    out.valid(count);
+    if ((nulls & NULL) != 0) {
+      addNodes(levels, out, kinds, m);
+    }
+  }
+
+  private void itemsOfSteps(Levels levels, Nodes out, int c, int m, int step) {
     short[] rep = levels.rep;
     short[] def = levels.def;
     int skip = 0;
@@ -203,25 +251,43 @@ public final class Structure {
 
   private void lists(Levels levels, Nodes out, int c, int m) {
     out.begin(levels.count, true);
-    short[] rep = levels.rep;
-    short[] def = levels.def;
     int nullLevel = c + 1;
     int greatest = c + 2; // a level beyond belongs to an outer layer, which is null
-    int items = 0;
+    int[] kinds = new int[own.length];
+    long[] steps = new long[own.length]; // nodes in the low half, items in the high one
+    for (int d = 0; d < kinds.length; d++) {
+      int node = own[d] <= m + 1 ? NODE : 0;
+      kinds[d] = node | (d == nullLevel || d > greatest ? node * NULL : 0);
+      steps[d] = node | (own[d] <= m ? ITEM_STEP : 0);
+    }
+    long[] masks = new long[lists + 1];
+    Arrays.fill(masks, m, masks.length, -1L);
+    masks[m] = -ITEM_STEP; // goes on with a list
+    short[] rep = levels.rep;
+    short[] def = levels.def;
+    int[] offsets = out.offsets;
+    long done = 0;
     for (int k = 0; k < levels.count; k++) {
-      if (rep[k] < m) {
-        continue;
-      }
-      int d = def[k];
-      if (rep[k] >= m + 1 && own[d] <= m + 1) {
-        out.offsets[out.count] = items;
-        out.add(d != nullLevel && d <= greatest);
-      }
-      if (own[d] <= m) {
-        items++;
+      offsets[(int) done] = (int) (done >>> 32); // of the next node, until there is one
+      done += steps[def[k]] & masks[rep[k]];
+    }
+    int count = (int) done;
+    offsets[count] = (int) (done >>> 32);
+    out.valid(count);
+    if (levels.mayHave(nullLevel, nullLevel + 1) || levels.mayHave(greatest + 1, own.length)) {
+      addNodes(levels, out, kinds, m + 1);
+    }
+  }
+
+  /** The validity of nodes some of which are null: those that begin at a repetition level. */
+  private static void addNodes(Levels levels, Nodes out, int[] kinds, int begin) {
+    out.count = 0;
+    for (int k = 0; k < levels.count; k++) {
+      int kind = kinds[levels.def[k]];
+      if (levels.rep[k] >= begin && (kind & NODE) != 0) {
+        out.add((kind & NULL) == 0);
       }
     }
-    out.offsets[out.count] = items;
     out.end();
   }
 }

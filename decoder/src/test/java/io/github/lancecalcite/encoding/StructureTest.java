@@ -43,7 +43,7 @@ class StructureTest {
     for (int[] entry : entries) {
       levels.add(entry[0], entry[1]);
     }
-    structure.unravel(levels);
+    structure.unravel(levels, values(layers));
     List<@Nullable Node> nodes = new ArrayList<>(rows);
     for (int layer = layers.length - 1; layer >= 0; layer--) {
       String what = "seed " + seed + ", layer " + layer + " of " + List.of(layers);
@@ -70,6 +70,16 @@ class StructureTest {
       }
       nodes = below;
     }
+  }
+
+  /** Entries that own a value: those whose level is one of the layers inside the innermost list. */
+  private int values(Structure.Layer[] layers) {
+    int inside = 0;
+    while (inside < layers.length && layers[inside].kind() == Structure.Kind.ITEM) {
+      inside++;
+    }
+    int most = inside;
+    return (int) entries.stream().filter(entry -> entry[1] <= most).count();
   }
 
   private static Node node(Random random, Structure.Layer[] layers, int layer) {
