@@ -116,34 +116,63 @@ final class ValueSums {
   private long fixed(BaseFixedWidthVector vector, int row, int count, boolean someNull) {
     int width = vector.getTypeWidth();
     long data = vector.getDataBuffer().memoryAddress() + (long) row * width;
-    bytes += (long) count * width;
+    this.bytes += (long) count * width;
     if (someNull) {
       return withNulls(vector, data, width, count);
     }
-    long total = 0;
-    switch (width) {
-      case 1 -> {
-        for (int i = 0; i < count; i++) {
-          total += MemoryUtil.getByte(data + i);
-        }
-      }
-      case 2 -> {
-        for (int i = 0; i < count; i++) {
-          total += MemoryUtil.getShort(data + i * 2L);
-        }
-      }
-      case 4 -> {
-        for (int i = 0; i < count; i++) {
-          total += MemoryUtil.getInt(data + i * 4L);
-        }
-      }
-      case 8, 16 -> {
-        long longs = count * (width / 8L);
-        for (long i = 0; i < longs; i++) {
-          total += MemoryUtil.getLong(data + i * 8L);
-        }
-      }
+    long bytes = (long) count * width;
+    return switch (width) {
+      case 1 -> lanes(data, bytes, 8, 0x00ff00ff00ff00ffL);
+      case 2 -> lanes(data, bytes, 16, 0x0000ffff0000ffffL);
+      case 4 -> lanes(data, bytes, 32, 0x00000000ffffffffL);
+      case 8, 16 -> longs(data, bytes / 8);
       default -> throw new IllegalStateException(vector.getField() + " of " + width + " bytes");
+    };
+  }
+
+  private static long longs(long data, long count) {
+    long total = 0;
+    for (long i = 0; i < count; i++) {
+      total += MemoryUtil.getLong(data + i * 8L);
+    }
+    return total;
+  }
+
+  /**
+   * The sum of unsigned values of 8, 16 or 32 bits, eight bytes at a time, as processors with wide
+   * registers do it.
+   *
+   * @param mask every other value of a word: each sum has twice a value's bits
+   */
+  private static long lanes(long data, long bytes, int bits, long mask) {
+    long total = 0;
+    long from = data;
+    long end = data + bytes;
+    // so many words at once that a sum does not run over: each adds two values to it
+    long most = 8L * Math.min(1 << 20, 1L << bits - 1);
+    while (end - from >= 8) {
+      long stop = from + Math.min(most, end - from & -8L);
+      long sums = 0;
+      for (; from < stop; from += 8) {
+        long word = MemoryUtil.getLong(from);
+        sums += (word & mask) + (word >>> bits & mask);
+      }
+      if (bits == 32) {
+        total += sums;
+        continue;
+      }
+      long sumMask = (1L << 2 * bits) - 1;
+      for (int at = 0; at < Long.SIZE; at += 2 * bits) {
+        total += sums >>> at & sumMask;
+      }
+    }
+    for (; from < end; from += bits / 8) {
+      total +=
+          switch (bits) {
+            case 8 -> MemoryUtil.getByte(from) & 0xff;
+            case 16 -> MemoryUtil.getShort(from) & 0xffff;
+            default -> MemoryUtil.getInt(from) & 0xffffffffL;
+          };
     }
     return total;
   }

@@ -232,7 +232,7 @@ final class Column21Reader implements ColumnReader {
             -1,
             "levels of field '" + node.field.name() + "' in a batch",
             "repetition levels up to " + leaf.structure.lists(),
-            e.getMessage(),
+            String.valueOf(e.getMessage()),
             e);
       }
     }

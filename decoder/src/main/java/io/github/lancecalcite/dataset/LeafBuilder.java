@@ -86,15 +86,7 @@ final class LeafBuilder implements AutoCloseable {
         && itemValidity.length == 0
         && block.bits == width
         && (width & 7) == 0) {
-      int bytes = (int) (width >>> 3);
-      long out = data.claim((long) n * bytes);
-      for (int i = 0; i < n; i++, out += bytes) {
-        if (chosen[i] < 0) {
-          MemoryUtil.setMemory(out, bytes, (byte) 0);
-        } else {
-          ShortCopies.copy(block.data, block.dataOffset + chosen[i] * bytes, out, bytes);
-        }
-      }
+      chosenFixed(block, (int) (width >>> 3), chosen, n);
       count += n;
     } else {
       for (int i = 0; i < n; i++) {
@@ -103,6 +95,19 @@ final class LeafBuilder implements AutoCloseable {
         } else {
           append(block, chosen[i], 1);
         }
+      }
+    }
+  }
+
+  private void chosenFixed(ValueBlock block, int bytes, int[] chosen, int n) {
+    long out = data.claim((long) n * bytes);
+    for (int i = 0; i < n; i++, out += bytes) {
+      if (chosen[i] < 0) {
+        MemoryUtil.setMemory(out, bytes, (byte) 0);
+      } else if (bytes == 2 * Long.BYTES) {
+        ShortCopies.copy16(block.data, block.dataOffset + chosen[i] * (2 * Long.BYTES), out);
+      } else {
+        ShortCopies.copy(block.data, block.dataOffset + chosen[i] * bytes, out, bytes);
       }
     }
   }

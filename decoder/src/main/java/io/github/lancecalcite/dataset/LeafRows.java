@@ -67,13 +67,10 @@ final class LeafRows implements AutoCloseable {
       return;
     }
     int[] items = chosen(n);
-    Bytes indices = Bytes.of(block.data);
-    for (int i = 0; i < n; i++) {
-      long index = index(indices, block, firstValue + i);
-      if (index < 0 || index >= dictionary.count) {
-        throw noItem(i, index, dictionary);
+    if (!readIndices(block, firstValue, n, dictionary.count, items)) {
+      for (int i = 0; i < n; i++) {
+        checkItem(i, items[i], block, firstValue, dictionary);
       }
-      items[i] = (int) index;
     }
     values.appendChosen(dictionary, items, n);
   }
@@ -85,9 +82,15 @@ final class LeafRows implements AutoCloseable {
     return chosen;
   }
 
-  private static DecodeException noItem(int value, long index, ValueBlock items) {
-    return new DecodeException(
-        -1, "dictionary index " + value, "below " + items.count, Long.toUnsignedString(index));
+  private static void checkItem(
+      int value, int index, ValueBlock indices, int first, ValueBlock items) {
+    if (index < 0 || index >= items.count) {
+      throw new DecodeException(
+          -1,
+          "dictionary index " + value,
+          "below " + items.count,
+          Long.toUnsignedString(index(indices, first + value)));
+    }
   }
 
   /** Appends entries that own no stored value: nulls of a page that has none but null leaves. */
@@ -101,27 +104,50 @@ final class LeafRows implements AutoCloseable {
   private void lookUp(
       int entry, ValueBlock indices, int first, int n, ValueBlock items, int maxVisible) {
     int[] picks = chosen(n);
-    Bytes bytes = Bytes.of(indices.data);
-    int i = 0;
-    while (i < n) {
-      int def = levels.def[entry++];
-      if (def > maxVisible) {
-        continue; // an entry without a value
+    if (!readIndices(indices, first, n, items.count, picks)) {
+      int i = 0;
+      while (i < n) {
+        int def = levels.def[entry++];
+        if (def > maxVisible) {
+          continue; // an entry without a value
+        }
+        if (def == 0) {
+          checkItem(i, picks[i], indices, first, items);
+        } else if (picks[i] >= items.count) {
+          picks[i] = -1; // the placeholder of a null may point anywhere
+        }
+        i++;
       }
-      long index = index(bytes, indices, first + i);
-      if (index >= 0 && index < items.count) {
-        picks[i] = (int) index;
-      } else if (def == 0) {
-        throw noItem(i, index, items);
-      } else {
-        picks[i] = -1; // the placeholder of a null may point anywhere
-      }
-      i++;
     }
     values.appendChosen(items, picks, n);
   }
 
-  private static long index(Bytes bytes, ValueBlock block, int i) {
+  /**
+   * Reads unsigned numbers; those that no int holds are below 0.
+   *
+   * @return whether all are below {@code limit}
+   */
+  private static boolean readIndices(ValueBlock block, int first, int n, int limit, int[] out) {
+    Bytes bytes = Bytes.of(block.data);
+    switch ((int) block.bits) {
+      case 8 -> bytes.u8s(block.dataOffset + (long) first, n, out);
+      case 16 -> bytes.u16s(block.dataOffset + 2L * first, n, out);
+      default -> {
+        for (int i = 0; i < n; i++) {
+          long index = index(block, first + i);
+          out[i] = index == (int) index ? (int) index : -1;
+        }
+      }
+    }
+    int wrong = 0; // below 0 as soon as one of the terms was
+    for (int i = 0; i < n; i++) {
+      wrong |= out[i] | limit - 1 - out[i];
+    }
+    return wrong >= 0;
+  }
+
+  private static long index(ValueBlock block, int i) {
+    Bytes bytes = Bytes.of(block.data);
     long at = block.dataOffset;
     return switch ((int) block.bits) {
       case 8 -> bytes.u8(at + i);

@@ -38,4 +38,10 @@ final class ShortCopies {
       }
     }
   }
+
+  /** Copies 16 bytes. */
+  static void copy16(byte[] from, int offset, long to) {
+    MemoryUtil.putLong(to, (long) LONGS.get(from, offset));
+    MemoryUtil.putLong(to + Long.BYTES, (long) LONGS.get(from, offset + Long.BYTES));
+  }
 }

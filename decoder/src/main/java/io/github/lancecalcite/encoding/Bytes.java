@@ -69,6 +69,24 @@ public record Bytes(byte[] array, int offset, int length) {
     return i32(at) & 0xffffffffL;
   }
 
+  /** The next {@code n} unsigned bytes at an offset. */
+  public void u8s(long at, int n, int[] out) {
+    require(at, n, "bytes");
+    int from = offset + (int) at;
+    for (int i = 0; i < n; i++) {
+      out[i] = array[from + i] & 0xff;
+    }
+  }
+
+  /** The next {@code n} unsigned 16-bit numbers at an offset. */
+  public void u16s(long at, int n, int[] out) {
+    require(at, 2L * n, "16-bit numbers");
+    int from = offset + (int) at;
+    for (int i = 0; i < n; i++) {
+      out[i] = (short) SHORT.get(array, from + 2 * i) & 0xffff;
+    }
+  }
+
   /** 64 bits at an offset. */
   public long i64(long at) {
     require(at, 8, "64-bit number");
