@@ -105,10 +105,16 @@ public final class Levels {
     short[] source = other.def;
     int above = 0;
     int bits = 0;
-    for (int i = from; i < to; i++) {
-      int level = source[i];
-      above += most - level >>> 31;
-      bits |= level;
+    if (most >= definitions.length - 1) { // as outside of lists: none is above
+      for (int i = from; i < to; i++) {
+        bits |= source[i];
+      }
+    } else {
+      for (int i = from; i < to; i++) {
+        int level = source[i];
+        above += most - level >>> 31;
+        bits |= level;
+      }
     }
     if (bits < 0 || bits >= definitions.length) { // otherwise each of them is below, too
       for (int i = from; i < to; i++) {

@@ -196,15 +196,33 @@ public final class Structure {
     int k = 0;
     for (int node = 0; node < count; ) {
       int stop = Math.min(Long.SIZE, count - node);
-      long word = 0;
-      for (int bit = 0; bit < stop; bit++, k += step) {
-        word |= (c - def[k] >>> 31 ^ 1L) << bit; // 1 where def[k] ≤ c, without a branch
+      long nulls = 0;
+      int bit = 0;
+      if (step == 1) {
+        for (; bit + 8 <= stop; bit += 8, k += 8) {
+          nulls |= (long) eightAbove(def, k, c) << bit;
+        }
       }
-      words[node >>> 6] = word;
+      for (; bit < stop; bit++, k += step) {
+        nulls |= (long) (c - def[k] >>> 31) << bit;
+      }
+      words[node >>> 6] = ~nulls & -1L >>> Long.SIZE - stop;
       node += stop;
     }
     out.count = count;
     out.end();
+  }
+
+  /** Bit i: level {@code k + i} is above c. Without a branch: no processor foretells nulls. */
+  private static int eightAbove(short[] def, int k, int c) {
+    return c - def[k] >>> 31
+        | c - def[k + 1] >>> 31 << 1
+        | c - def[k + 2] >>> 31 << 2
+        | c - def[k + 3] >>> 31 << 3
+        | c - def[k + 4] >>> 31 << 4
+        | c - def[k + 5] >>> 31 << 5
+        | c - def[k + 6] >>> 31 << 6
+        | c - def[k + 7] >>> 31 << 7;
   }
 
   private void items(Levels levels, Nodes out, int c, int m, int step) {

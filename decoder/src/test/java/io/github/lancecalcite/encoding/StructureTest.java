@@ -25,7 +25,7 @@ class StructureTest {
         layers[i] = random.nextBoolean() ? Structure.Layer.LIST : Structure.Layer.ITEM;
       }
       List<Node> rows = new ArrayList<>();
-      int count = random.nextInt(40);
+      int count = random.nextInt(seed % 4 == 0 ? 300 : 40); // words and their ends
       for (int i = 0; i < count; i++) {
         rows.add(node(random, layers, layers.length - 1));
       }
