@@ -2,11 +2,11 @@ package io.github.lancecalcite.dataset;
 
 import io.github.lancecalcite.DecodeException;
 import io.github.lancecalcite.UnsupportedFormatException;
-import io.github.lancecalcite.encoding.BitRuns;
 import io.github.lancecalcite.encoding.Bytes;
 import io.github.lancecalcite.encoding.Compression;
 import io.github.lancecalcite.encoding.FastLanes;
 import io.github.lancecalcite.encoding.Fsst;
+import io.github.lancecalcite.encoding.PackedBits;
 import io.github.lancecalcite.encoding.ValueBlock;
 import io.github.lancecalcite.format.ArrayEncoding;
 import java.io.IOException;
@@ -61,7 +61,7 @@ final class Array20Page {
       Decoded20 inner = decode(e.values(), from, count, level);
       Bytes innerBits = inner.validity();
       return new Decoded20(
-          inner.values(), innerBits == null ? bits : BitRuns.and(bits, innerBits, count));
+          inner.values(), innerBits == null ? bits : PackedBits.and(bits, innerBits, count));
     } else if (node instanceof ArrayEncoding.AllNulls) {
       return Decoded20.ALL_NULL;
     } else if (node instanceof ArrayEncoding.FixedSizeList e) {
@@ -117,7 +117,7 @@ final class Array20Page {
       long firstByte = from >>> 3;
       long end = (from + count + 7) >>> 3;
       Bytes in = range(flat.buffer(), flat.compression(), firstByte, end - firstByte);
-      return fixed(count, 1, BitRuns.align(in, from & 7, count));
+      return fixed(count, 1, PackedBits.align(in, from & 7, count));
     }
     long width = bits >>> 3;
     return fixed(
@@ -409,7 +409,8 @@ final class Array20Page {
     long firstByte = first >>> 3;
     long end = (first + count * bits + 7) >>> 3;
     Bytes in = bytes.read(pageBuffer(node.buffer()), firstByte, end - firstByte);
-    byte[] out = BitRuns.unpack(in, first & 7, (int) bits, count, (int) width / 8, node.signed());
+    byte[] out =
+        PackedBits.unpack(in, first & 7, (int) bits, count, (int) width / 8, node.signed());
     return fixed(count, width, Bytes.of(out));
   }
 

@@ -1,6 +1,7 @@
 package io.github.lancecalcite.dataset;
 
 import io.github.lancecalcite.DecodeException;
+import io.github.lancecalcite.varlena.BitRuns;
 import java.util.Objects;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
@@ -117,10 +118,24 @@ final class GrowingBuffer implements AutoCloseable {
       clearTail();
       return;
     }
-    for (long i = 0; i < count; i++) {
-      long bit = fromBit + i;
-      appendBit((from[(int) (bit >>> 3)] >>> (bit & 7) & 1) != 0);
+    for (; count > 0 && (bits & 7) != 0; count--, fromBit++) {
+      appendBit(bit(from, fromBit));
     }
+    int shift = (int) (fromBit & 7);
+    int at = (int) (fromBit >>> 3);
+    long to = buffer.memoryAddress() + bytes();
+    for (long whole = count >>> 3; whole > 0; whole--, at++, bits += 8) {
+      int next = shift == 0 ? 0 : from[at + 1] << 8 - shift;
+      MemoryUtil.putByte(to++, (byte) ((from[at] & 0xff) >>> shift | next));
+    }
+    fromBit += count & -8L;
+    for (count &= 7; count > 0; count--, fromBit++) {
+      appendBit(bit(from, fromBit));
+    }
+  }
+
+  private static boolean bit(byte[] from, long bit) {
+    return (from[(int) (bit >>> 3)] >>> (bit & 7) & 1) != 0;
   }
 
   /** Appends a bit for each byte, which is the byte's lowest. */
@@ -134,18 +149,8 @@ final class GrowingBuffer implements AutoCloseable {
   /** Appends {@code count} equal bits. */
   void appendBits(boolean value, long count) {
     reserve((count + 7 >>> 3) + 1);
-    while (count > 0 && (bits & 7) != 0) {
-      appendBit(value);
-      count--;
-    }
-    long whole = count >>> 3;
-    for (long i = 0; i < whole; i++) {
-      buffer.setByte(bytes() + i, value ? 0xff : 0);
-    }
-    bits += whole << 3;
-    for (count &= 7; count > 0; count--) {
-      appendBit(value);
-    }
+    BitRuns.fill(buffer.memoryAddress(), bits, count, value);
+    bits += count;
   }
 
   /** Room for the bit must have been reserved. */

@@ -1,5 +1,6 @@
 package io.github.lancecalcite.dataset;
 
+import io.github.lancecalcite.varlena.BitRuns;
 import io.github.lancecalcite.varlena.VectorUnion;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,9 +117,11 @@ final class RunCopy {
     long size = (runs.rows() + 7L) >>> 3;
     ArrowBuf to = allocator.buffer((runs.rows() + 63L) >>> 6 << 3);
     to.setZero(0, to.capacity());
+    long in = from.memoryAddress();
+    long out = to.memoryAddress();
     long at = 0;
     for (int i = 0; i < runs.count(); i++) {
-      BitCopy.copy(from, runs.start(i), to, at, runs.length(i));
+      BitRuns.copy(in, runs.start(i), out, at, runs.length(i));
       at += runs.length(i);
     }
     to.writerIndex(size);

@@ -4,10 +4,11 @@ import org.apache.arrow.memory.util.MemoryUtil;
 
 /**
  * Runs of bits in raw memory, least significant bit first, whole words where both sides allow it.
- * Pure functions. Of the source no byte is read beyond the one that holds the last bit; of the
- * destination, bits below the run stay, and those above it in its last byte become 0.
+ * Pure functions; that the memory is there, the caller knows. Of the source no byte is read beyond
+ * the one that holds the last bit; of the destination, bits below the run stay, and those above it
+ * in its last byte become 0.
  */
-final class BitRuns {
+public final class BitRuns {
   private BitRuns() {}
 
   /** Whether a bit is set. */
@@ -22,7 +23,7 @@ final class BitRuns {
   }
 
   /** Copies {@code count} bits. The runs do not overlap, unless they are one and the same. */
-  static void copy(long from, long fromBit, long to, long toBit, long count) {
+  public static void copy(long from, long fromBit, long to, long toBit, long count) {
     int inByte = (int) (toBit & 7);
     if (inByte != 0 && count > 0) {
       int n = (int) Math.min(8 - inByte, count);
@@ -77,7 +78,7 @@ final class BitRuns {
   }
 
   /** Makes {@code count} bits equal. */
-  static void fill(long to, long toBit, long count, boolean value) {
+  public static void fill(long to, long toBit, long count, boolean value) {
     int inByte = (int) (toBit & 7);
     int ones = value ? 0xff : 0;
     if (inByte != 0 && count > 0) {

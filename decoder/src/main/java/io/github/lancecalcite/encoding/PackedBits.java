@@ -3,8 +3,8 @@ package io.github.lancecalcite.encoding;
 import io.github.lancecalcite.DecodeException;
 
 /** Bit strings and bit-packed values as 2.0 files have them: least significant bit first. */
-public final class BitRuns {
-  private BitRuns() {}
+public final class PackedBits {
+  private PackedBits() {}
 
   /** The bits that are set in both of two strings of {@code count} bits. */
   public static Bytes and(Bytes a, Bytes b, int count) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class BitRunsTest {
+class PackedBitsTest {
   private static byte[] random(int size) {
     byte[] bytes = new byte[size];
     new Random(size).nextBytes(bytes);
@@ -26,7 +26,7 @@ class BitRunsTest {
     Bytes in = new Bytes(array, 3, 15);
     for (int first = 0; first < 120; first++) {
       for (int count = 0; first + count <= 120; count++) {
-        Bytes out = BitRuns.align(in, first, count);
+        Bytes out = PackedBits.align(in, first, count);
         assertThat(out.length()).isEqualTo((count + 7) / 8);
         for (int i = 0; i < count; i++) {
           if ((out.u8(i / 8) >>> (i % 8) & 1) != bit(array, 24 + first + i)) {
@@ -40,11 +40,11 @@ class BitRunsTest {
   @Test
   void bitsBeyondTheEndAreRefused() {
     Bytes in = new Bytes(random(20), 3, 15);
-    assertThatThrownBy(() -> BitRuns.align(in, 113, 8)).isInstanceOf(DecodeException.class);
-    assertThatThrownBy(() -> BitRuns.align(in, -8, 8)).isInstanceOf(DecodeException.class);
-    assertThatThrownBy(() -> BitRuns.unpack(in, 1, 40, 3, 8, false))
+    assertThatThrownBy(() -> PackedBits.align(in, 113, 8)).isInstanceOf(DecodeException.class);
+    assertThatThrownBy(() -> PackedBits.align(in, -8, 8)).isInstanceOf(DecodeException.class);
+    assertThatThrownBy(() -> PackedBits.unpack(in, 1, 40, 3, 8, false))
         .isInstanceOf(DecodeException.class);
-    assertThatThrownBy(() -> BitRuns.unpack(in, 0, 64, Integer.MAX_VALUE, 8, false))
+    assertThatThrownBy(() -> PackedBits.unpack(in, 0, 64, Integer.MAX_VALUE, 8, false))
         .isInstanceOf(DecodeException.class);
   }
 
@@ -59,7 +59,7 @@ class BitRunsTest {
     for (int first = 0; first < 40; first++) {
       int count = Math.min(10, (198 * 8 - first) / bits);
       for (boolean signed : new boolean[] {false, true}) {
-        byte[] out = BitRuns.unpack(in, first, bits, count, width, signed);
+        byte[] out = PackedBits.unpack(in, first, bits, count, width, signed);
         assertThat(out).hasSize(count * width);
         for (int i = 0; i < count; i++) {
           long at = 16 + first + (long) i * bits;
@@ -77,7 +77,7 @@ class BitRunsTest {
   @ParameterizedTest
   @CsvSource({"0, 8, 64", "65, 16, 64", "9, 1, 8", "-1, 8, 64"})
   void widthsThatCannotBeAreRefused(int bits, int width, int most) {
-    assertThatThrownBy(() -> BitRuns.unpack(Bytes.of(new byte[99]), 0, bits, 1, width, false))
+    assertThatThrownBy(() -> PackedBits.unpack(Bytes.of(new byte[99]), 0, bits, 1, width, false))
         .isInstanceOf(DecodeException.class)
         .hasMessage("packed bits at +0: expected 1 to " + most + ", found " + bits);
   }
