@@ -30,9 +30,9 @@ final class MetricsHandler extends HandlerWrapper {
     }
     base.setHandled(true);
     response.setContentType(ServerMetrics.CONTENT_TYPE);
+    int results = meta.openResults();
     String text =
-        metrics.text(
-            meta.openConnections(), meta.openStatements(), meta.openResults(), meta.scanUse());
+        metrics.text(meta.openConnections(), meta.openStatements(), results, meta.scanUse());
     response.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
   }
 }

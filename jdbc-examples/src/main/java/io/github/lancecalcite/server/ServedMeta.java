@@ -112,10 +112,7 @@ final class ServedMeta extends JdbcMeta {
   @Override
   public void openConnection(ConnectionHandle handle, @Nullable Map<String, String> info) {
     checkNotStopping();
-    for (String expired : sessions.without(getConnectionCache().asMap().keySet())) {
-      endStatements(expired);
-      getStatementCache().invalidateAll(sessions.closed(expired));
-    }
+    forgetExpired();
     Duration timeout =
         limits.statementTimeout(info == null ? null : info.get(Limits.TIMEOUT_PROPERTY));
     super.openConnection(handle, Map.of());
@@ -454,6 +451,15 @@ final class ServedMeta extends JdbcMeta {
     }
   }
 
+  /** Closes connections that have been idle for too long, and forgets their statements. */
+  private void forgetExpired() {
+    getConnectionCache().cleanUp();
+    for (String expired : sessions.without(getConnectionCache().asMap().keySet())) {
+      endStatements(expired);
+      getStatementCache().invalidateAll(sessions.closed(expired));
+    }
+  }
+
   /** Ends what runs on a connection; afterwards nobody reads from its scans any more. */
   private void endStatements(String connectionId) {
     List<OpenStatement> statements = sessions.statements(connectionId);
@@ -484,6 +490,7 @@ final class ServedMeta extends JdbcMeta {
 
   /** Results of which rows may be to come. */
   int openResults() {
+    forgetExpired();
     return (int) sessions.statements().stream().filter(OpenStatement::isExecuting).count();
   }
 

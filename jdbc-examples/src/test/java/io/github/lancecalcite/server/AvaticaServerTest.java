@@ -30,7 +30,8 @@ class AvaticaServerTest {
       String ready = out.readLine();
       assertThat(ready)
           .matches(
-              "ready: jdbc:avatica:remote:url=http://127\\.0\\.0\\.1:[0-9]+;serialization=protobuf");
+              "ready:"
+                  + " jdbc:avatica:remote:url=http://127\\.0\\.0\\.1:[0-9]+;serialization=protobuf");
 
       ExamplePrograms.Ended client =
           ExamplePrograms.run(
@@ -68,7 +69,11 @@ class AvaticaServerTest {
             "--model=FILE",
             "--host=",
             "--port=",
-            "--serialization=")
+            "--serialization=",
+            "--statement-timeout=SECONDS",
+            "--shutdown-grace=SECONDS",
+            "--log=FORMAT",
+            "--log-sql")
         .contains("PROTOBUF", "JSON", "8765");
   }
 

@@ -18,6 +18,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.calcite.avatica.remote.Driver.Serialization;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -124,6 +126,30 @@ class HealthAndMetricsTest {
       assertThat(get(server, "/%6detrics", null).statusCode()).isEqualTo(401);
       assertThat(metrics(server, "ann:right-one"))
           .containsEntry("lance_http_responses_total{code=\"401\"}", 4.0);
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void whatAnIdleConnectionHeldIsGoneWithIt() throws Exception {
+    ServerSettings settings =
+        ServerSettings.local(Serialization.PROTOBUF)
+            .withLimits(
+                new Limits(
+                    Long.MAX_VALUE, Integer.MAX_VALUE, Duration.ofSeconds(1), Duration.ZERO));
+    try (RunningServer server = Clients.start(settings)) {
+      Connection connection = DriverManager.getConnection(server.clientUrl());
+      Statement statement = connection.createStatement();
+      statement.setFetchSize(5);
+      statement.executeQuery("SELECT a.id FROM data AS a, data AS b");
+      while (metrics(server).get("lance_results_open") > 0) {
+        Thread.sleep(50);
+      }
+      assertThat(metrics(server))
+          .containsEntry("lance_connections_open", 0.0)
+          .containsEntry("lance_statements_open", 0.0)
+          .containsEntry("lance_scans_open", 0.0)
+          .containsEntry("lance_queries_total{outcome=\"closed\"}", 1.0);
     }
   }
 
