@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Statements that are ended from outside: by the server's time limit, or by their client. The query
  * would run for days, so a test that does not end has failed.
  */
-@Timeout(60)
+@Timeout(120)
 class CancelTest {
   private static final String TABLES =
       " FROM data AS a, data AS b, data AS c, data AS d, data AS e, data AS f, data AS g"

@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.calcite.avatica.AvaticaClientRuntimeException;
 import org.apache.calcite.avatica.remote.Driver.Serialization;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What clients see of a server that dies, comes back, or does not answer. */
-@Timeout(60)
+@Timeout(120)
 class CrashTest {
   private static final String PAIRS =
       "SELECT a.id * 1000 + b.id FROM data AS a, data AS b ORDER BY 1";
@@ -39,6 +40,8 @@ class CrashTest {
     List<Long> expected = new ArrayList<>();
     List<Long> seen = new ArrayList<>();
     ResultSet rows;
+    Connection reconnecting;
+    ResultSet lost;
     CompletableFuture<ResultSet> running = new CompletableFuture<>();
     try (ServerProcess server = ServerProcess.start(serialization, 0)) {
       port = server.port();
@@ -52,6 +55,10 @@ class CrashTest {
         assertThat(rows.next()).isTrue();
         seen.add(rows.getLong(1));
       }
+      reconnecting = DriverManager.getConnection(server.url() + ";transparent_reconnection=true");
+      Statement again = reconnecting.createStatement();
+      again.setFetchSize(200);
+      lost = again.executeQuery(PAIRS);
       Statement endless = connection.createStatement();
       new Thread(
               () -> {
@@ -78,8 +85,18 @@ class CrashTest {
               "there is no such connection: it was closed, has expired, or was lost with the"
                   + " server");
       assertThat(seen).isEqualTo(expected.subList(0, seen.size()));
-      assertThatThrownBy(() -> connection.createStatement().executeQuery(PAIRS))
+      assertThatThrownBy(connection::createStatement)
+          .isInstanceOf(AvaticaClientRuntimeException.class)
           .hasStackTraceContaining("there is no such connection");
+      assertThatThrownBy(() -> connection.prepareStatement(PAIRS))
+          .isInstanceOf(SQLException.class)
+          .hasStackTraceContaining("there is no such connection");
+
+      assertThatThrownBy(() -> read(lost, new ArrayList<>()))
+          .hasStackTraceContaining("the result of this statement is gone");
+      List<Long> anew = new ArrayList<>();
+      read(reconnecting.createStatement().executeQuery(PAIRS), anew);
+      assertThat(anew).isEqualTo(expected);
 
       try (Connection fresh = DriverManager.getConnection(again.url());
           Statement statement = fresh.createStatement()) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the server writes about its clients, and what it must not write. */
-@Timeout(60)
+@Timeout(120)
 class QueryLogTest {
   private static final String PASSWORD = "pass-word-of-ann";
   private static final String LITERAL = "4111-secret-in-sql";

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** SIGTERM to a real process. */
-@Timeout(60)
+@Timeout(120)
 class ShutdownTest {
   @ParameterizedTest
   @EnumSource
