@@ -32,6 +32,9 @@ final class ResponseCounter extends HandlerWrapper {
     inside.incrementAndGet();
     try {
       super.handle(target, base, request, response);
+      if (base.isHandled()) {
+        base.getResponse().closeOutput(); // an answer is on its way before it counts as given
+      }
     } finally {
       inside.decrementAndGet();
       metrics.answered(response.getStatus(), base.getResponse().getHttpOutput().getWritten());

@@ -29,8 +29,11 @@ public final class RunningServer implements AutoCloseable {
   private static final int IDLE_MILLIS = 60_000;
   private static final int POLL_MILLIS = 10;
 
-  /** How long clients of ended queries get to be told so. */
-  private static final Duration LAST_ANSWERS = Duration.ofSeconds(5);
+  /**
+   * How long clients of ended queries get to be told so; a statement is not ended while it is
+   * planned.
+   */
+  private static final Duration LAST_ANSWERS = Duration.ofSeconds(10);
 
   /** Avatica's JSON clients may send a whole request in a header. */
   private static final int MAX_HEADER_BYTES = 64 << 10;

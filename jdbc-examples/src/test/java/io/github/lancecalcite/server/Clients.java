@@ -59,8 +59,8 @@ final class Clients {
     }
   }
 
-  /** Waits until the metrics of a server have this line. */
-  static void awaitMetric(String clientUrl, String line) throws Exception {
+  /** Waits until a query of a server reads data. */
+  static void awaitScan(String clientUrl) throws Exception {
     URI metrics =
         URI.create(
             clientUrl.substring(clientUrl.indexOf("url=") + 4, clientUrl.indexOf(';'))
@@ -70,7 +70,7 @@ final class Clients {
         .send(request, HttpResponse.BodyHandlers.ofString())
         .body()
         .lines()
-        .noneMatch(line::equals)) {
+        .noneMatch(line -> line.matches("lance_scans_open [1-9].*"))) {
       Thread.sleep(20);
     }
   }

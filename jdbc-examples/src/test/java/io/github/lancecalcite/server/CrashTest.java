@@ -69,7 +69,7 @@ class CrashTest {
                 }
               })
           .start();
-      Clients.awaitMetric(server.url(), "lance_queries_running 1");
+      Clients.awaitScan(server.url());
 
       server.kill();
     }

@@ -68,7 +68,7 @@ class ShutdownTest {
                 }
               })
           .start();
-      Clients.awaitMetric(server.url(), "lance_queries_running 1");
+      Clients.awaitScan(server.url());
 
       server.terminate();
 
