@@ -14,6 +14,9 @@ final class BatchEnumerable extends AbstractEnumerable<Object> {
   private final List<TableColumn> columns;
   private final DataContext context;
 
+  /**
+   * @param columns whose sources are all in the request; some may share one
+   */
   BatchEnumerable(
       LanceSource source, ScanRequest request, List<TableColumn> columns, DataContext context) {
     this.source = source;
@@ -30,7 +33,8 @@ final class BatchEnumerable extends AbstractEnumerable<Object> {
   private ValueReaders.ValueReader[] readers(VectorSchemaRoot batch) {
     ValueReaders.ValueReader[] readers = new ValueReaders.ValueReader[columns.size()];
     for (int i = 0; i < readers.length; i++) {
-      readers[i] = columns.get(i).reader(batch.getVector(i));
+      int vector = request.columns().indexOf(columns.get(i).source());
+      readers[i] = columns.get(i).reader(batch.getVector(vector));
     }
     return readers;
   }

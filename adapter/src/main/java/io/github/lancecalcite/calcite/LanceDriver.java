@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.calcite.avatica.AvaticaConnection;
+import org.apache.calcite.avatica.AvaticaFactory;
 import org.apache.calcite.avatica.DriverVersion;
 import org.apache.calcite.avatica.Handler;
 import org.apache.calcite.avatica.HandlerImpl;
@@ -56,6 +57,11 @@ public final class LanceDriver extends Driver {
   @Override
   protected DriverVersion createDriverVersion() {
     return new DriverVersion("lance-jdbc", "0.1.0", "Lance", "0.1.0", true, 0, 1, 0, 1);
+  }
+
+  @Override
+  protected AvaticaFactory createFactory() {
+    return new LanceFactory();
   }
 
   @Override

@@ -2,12 +2,17 @@ package io.github.lancecalcite.calcite;
 
 import java.lang.reflect.Type;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.config.CalciteConnectionConfig;
+import org.apache.calcite.config.CalciteConnectionConfigImpl;
+import org.apache.calcite.config.CalciteConnectionProperty;
 import org.apache.calcite.jdbc.CalcitePrepare;
+import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.prepare.CalcitePrepareImpl;
@@ -16,6 +21,8 @@ import org.apache.calcite.prepare.Prepare;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.sql.SqlExplainFormat;
+import org.apache.calcite.sql.SqlExplainLevel;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.util.SqlOperatorTables;
@@ -31,14 +38,23 @@ final class LancePrepare extends CalcitePrepareImpl {
    */
   private static final int LONG_IN_LIST = 500;
 
-  /** As Calcite prepares it, with guarded rows. */
+  /** Of the columns of the statement being prepared, by position, where their fractions are. */
+  private Map<Integer, Integer> fractions = Map.of();
+
+  /** As Calcite prepares it, with guarded rows and every digit of the second. */
   @Override
   public <T> CalciteSignature<T> prepareSql(
       Context context, Query<T> query, Type elementType, long maxRowCount) {
+    fractions = Map.of();
     CalciteSignature<T> signature;
     try (TryThreadLocal.Memo ignored = Prepare.THREAD_INSUBQUERY_THRESHOLD.push(LONG_IN_LIST)) {
       signature = super.prepareSql(context, query, elementType, maxRowCount);
     }
+    int columns = signature.columns.size();
+    boolean zoned =
+        context.config() instanceof CalciteConnectionConfigImpl config
+            && config.isSet(CalciteConnectionProperty.TIME_ZONE);
+    Map<Integer, Integer> fine = Map.copyOf(fractions);
     return new CalciteSignature<>(
         signature.sql,
         signature.parameters,
@@ -49,7 +65,10 @@ final class LancePrepare extends CalcitePrepareImpl {
         signature.rootSchema,
         signature.getCollationList(),
         -1, // the rows beneath are limited already
-        data -> new GuardedRows<>(signature.enumerable(data)),
+        data -> {
+          Enumerable<T> rows = signature.enumerable(zoned ? data : SessionZone.utc(data));
+          return new GuardedRows<>(fine.isEmpty() ? rows : FineRows.merge(rows, columns, fine));
+        },
         signature.statementType);
   }
 
@@ -61,19 +80,24 @@ final class LancePrepare extends CalcitePrepareImpl {
       RelOptPlanner planner) {
     EnumerableRel.Prefer prefer =
         elementType == Object[].class ? EnumerableRel.Prefer.ARRAY : EnumerableRel.Prefer.CUSTOM;
-    return new LancePreparingStatement(this, context, catalogReader, prefer, planner);
+    return new LancePreparingStatement(
+        this, context, catalogReader, prefer, planner, elementType == Object[].class);
   }
 
-  private static final class LancePreparingStatement extends CalcitePreparingStmt {
+  private final class LancePreparingStatement extends CalcitePreparingStmt {
     /** Whether {@code *} leaves system columns out. */
     private boolean hides = true;
+
+    /** Whether rows go to a result set, and not to a caller of linq4j. */
+    private final boolean givesRows;
 
     LancePreparingStatement(
         LancePrepare prepare,
         CalcitePrepare.Context context,
         CalciteCatalogReader catalogReader,
         EnumerableRel.Prefer prefer,
-        RelOptPlanner planner) {
+        RelOptPlanner planner,
+        boolean givesRows) {
       super(
           prepare,
           context,
@@ -84,6 +108,33 @@ final class LancePrepare extends CalcitePrepareImpl {
           prepare.createCluster(planner, new RexBuilder(context.getTypeFactory())),
           EnumerableConvention.INSTANCE,
           prepare.createConvertletTable());
+      this.givesRows = givesRows;
+    }
+
+    @Override
+    protected RelRoot optimize(
+        RelRoot root,
+        List<Materialization> materializations,
+        List<CalciteSchema.LatticeEntry> lattices) {
+      if (!givesRows) {
+        return super.optimize(root, materializations, lattices);
+      }
+      FineDigits.Widened widened = FineDigits.widen(root);
+      fractions = widened.fractions();
+      return super.optimize(widened.root(), materializations, lattices);
+    }
+
+    /** The rows of EXPLAIN are those of a plan, and not the statement's. */
+    @Override
+    protected PreparedResult createPreparedExplanation(
+        @Nullable RelDataType resultType,
+        RelDataType parameterRowType,
+        @Nullable RelRoot root,
+        SqlExplainFormat format,
+        SqlExplainLevel detailLevel) {
+      fractions = Map.of();
+      return super.createPreparedExplanation(
+          resultType, parameterRowType, root, format, detailLevel);
     }
 
     /**

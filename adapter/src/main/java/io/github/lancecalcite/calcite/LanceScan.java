@@ -8,6 +8,7 @@ import io.github.lancecalcite.dataset.SystemColumn;
 import io.github.lancecalcite.dataset.SystemPredicate;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 final class LanceScan extends TableScan implements LanceRel {
   private final LanceTable lanceTable;
 
-  /** Positions of the columns in the table's row type, in output order. */
+  /** Positions of the columns in {@link LanceTable#scanColumns}, in output order. */
   private final List<Integer> columns;
 
   private final SystemPredicate predicate;
@@ -82,6 +83,28 @@ final class LanceScan extends TableScan implements LanceRel {
     return new LanceScan(getCluster(), table, lanceTable, chosen, predicate, open, limit);
   }
 
+  /**
+   * Of output columns with digits beneath the millisecond, where {@link #withFractions} has them.
+   */
+  Map<Integer, Integer> fractions() {
+    Map<Integer, Integer> positions = new LinkedHashMap<>();
+    for (int i = 0; i < columns.size(); i++) {
+      if (lanceTable.fractionOf(columns.get(i)) >= 0) {
+        positions.put(i, columns.size() + positions.size());
+      }
+    }
+    return positions;
+  }
+
+  /** This scan with the nanoseconds after the millisecond of each column that has some, last. */
+  LanceScan withFractions() {
+    List<Integer> all = new ArrayList<>(columns);
+    for (int position : fractions().keySet()) {
+      all.add(lanceTable.fractionOf(columns.get(position)));
+    }
+    return new LanceScan(getCluster(), table, lanceTable, all, predicate, open, limit);
+  }
+
   /** This scan with at most this many rows. */
   LanceScan limit(long rows) {
     long least = limit < 0 ? rows : Math.min(limit, rows);
@@ -102,7 +125,7 @@ final class LanceScan extends TableScan implements LanceRel {
 
   /** The system column at a position of the output, or null if a stored column is there. */
   @Nullable SystemColumn systemColumn(int position) {
-    ScanColumn source = lanceTable.columns().get(columns.get(position)).source();
+    ScanColumn source = lanceTable.scanColumns().get(columns.get(position)).source();
     return source instanceof SystemColumn system ? system : null;
   }
 
@@ -116,12 +139,12 @@ final class LanceScan extends TableScan implements LanceRel {
 
   /** What the decoder is asked for. */
   ScanTemplate request() {
-    List<ScanColumn> sources = new ArrayList<>(columns.size());
+    Set<ScanColumn> sources = new LinkedHashSet<>(); // a column and its fraction are read once
     for (TableColumn column : outputColumns()) {
       sources.add(column.source());
     }
     ScanRequest request =
-        ScanRequest.of(sources)
+        ScanRequest.of(List.copyOf(sources))
             .withFragments(lanceTable.fragmentIds())
             .withPredicate(predicate)
             .withLimit(limit);
@@ -131,7 +154,7 @@ final class LanceScan extends TableScan implements LanceRel {
   }
 
   private List<TableColumn> outputColumns() {
-    return columns.stream().map(lanceTable.columns()::get).toList();
+    return columns.stream().map(lanceTable.scanColumns()::get).toList();
   }
 
   @Override
@@ -148,7 +171,12 @@ final class LanceScan extends TableScan implements LanceRel {
     List<RelDataTypeField> fields = table.getRowType().getFieldList();
     // called by the constructor of a superclass at times, when nothing is projected yet
     for (int column : columns) {
-      row.add(fields.get(column));
+      if (column < fields.size()) {
+        row.add(fields.get(column));
+      } else {
+        TableColumn fraction = lanceTable.scanColumns().get(column);
+        row.add(fraction.name(), fraction.type(getCluster().getTypeFactory()));
+      }
     }
     return row.build();
   }

@@ -5,6 +5,7 @@ import io.github.lancecalcite.NotFoundException;
 import io.github.lancecalcite.dataset.Dataset;
 import io.github.lancecalcite.format.DataFragment;
 import io.github.lancecalcite.format.DeletionFile;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.calcite.plan.RelOptTable;
@@ -59,6 +60,27 @@ public final class LanceTable extends AbstractTable implements TranslatableTable
       columns = TableColumn.of(dataset().fields());
     }
     return columns;
+  }
+
+  /** The columns, then what is beneath the millisecond of times and timestamps that have it. */
+  List<TableColumn> scanColumns() {
+    List<TableColumn> all = new ArrayList<>(columns());
+    for (TableColumn column : columns()) {
+      if (column.isFine()) {
+        all.add(column.fraction());
+      }
+    }
+    return all;
+  }
+
+  /** Where {@link #scanColumns} has the fraction of a column; −1 for one that has none. */
+  int fractionOf(int position) {
+    List<TableColumn> columns = columns();
+    if (position >= columns.size() || !columns.get(position).isFine()) {
+      return -1;
+    }
+    int before = (int) columns.subList(0, position).stream().filter(TableColumn::isFine).count();
+    return columns.size() + before;
   }
 
   private void checkFragment() {

@@ -7,7 +7,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
  * What Lance's types need beyond Calcite's defaults: decimals of 38 digits, times and timestamps
  * declared to the nanosecond, text and binary without a length limit.
  *
- * <p>Declared is not carried: Calcite's runtime holds times and timestamps in milliseconds.
+ * <p>Declared is not carried: Calcite's runtime holds times and timestamps in milliseconds. {@link
+ * FineDigits} carries the rest.
  */
 public final class LanceTypeSystem extends RelDataTypeSystemImpl {
   /** The one instance; {@code typeSystem=…LanceTypeSystem#INSTANCE} in a connect string. */

@@ -16,7 +16,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
  *   <li>float16 and float32 → REAL, float64 → DOUBLE
  *   <li>decimal → DECIMAL to 38 digits; of a wider one, values that do not fit are refused
  *   <li>time and timestamp → TIME(p) and TIMESTAMP(p), p being 0, 3, 6 or 9; with a zone TIMESTAMP
- *       WITH LOCAL TIME ZONE(p); the runtime carries milliseconds
+ *       WITH LOCAL TIME ZONE(p); the runtime carries milliseconds, {@link FineDigits} the rest
  *   <li>duration → BIGINT, in the field's own unit, because Calcite's intervals hold milliseconds
  *   <li>list, large list, fixed-size list → ARRAY; struct → ROW; map → MAP
  *   <li>null → VARCHAR, since a column of type NULL can hardly be used
@@ -25,6 +25,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 final class LanceTypes {
   /** Set on fields whose stored type the decoder does not know; reading one is refused. */
   private static final String UNKNOWN_TYPE = "lance:logical-type";
+
+  static final int MILLI_DIGITS = 3;
 
   private LanceTypes() {}
 
@@ -36,6 +38,24 @@ final class LanceTypes {
   /** The SQL type of every system column. */
   static RelDataType system(RelDataTypeFactory factory) {
     return factory.createSqlType(SqlTypeName.BIGINT);
+  }
+
+  /** Whether values are times or timestamps with more digits than milliseconds. */
+  static boolean isFine(Field field) {
+    switch (field.getType().getTypeID()) {
+      case Time:
+        return digits(((ArrowType.Time) field.getType()).getUnit()) > MILLI_DIGITS;
+      case Timestamp:
+        return digits(((ArrowType.Timestamp) field.getType()).getUnit()) > MILLI_DIGITS;
+      default:
+        return false;
+    }
+  }
+
+  /** The type of the nanoseconds after the millisecond. */
+  static RelDataType fraction(Field field, RelDataTypeFactory factory) {
+    return factory.createTypeWithNullability(
+        factory.createSqlType(SqlTypeName.INTEGER), nullable(field));
   }
 
   private static RelDataType unknown(RelDataTypeFactory factory) {

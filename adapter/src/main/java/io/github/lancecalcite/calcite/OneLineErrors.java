@@ -6,6 +6,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
@@ -60,11 +61,19 @@ final class OneLineErrors implements InvocationHandler {
       return proxy == args[0];
     }
     String sql = args != null && args.length > 0 && args[0] instanceof String s ? s : prepared;
+    if (target instanceof PreparedStatement statement
+        && TemporalParameters.set(statement, method, args)) {
+      return null;
+    }
     Object result;
     try {
       result = method.invoke(target, args);
     } catch (InvocationTargetException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
+      if (cause instanceof ExceptionInInitializerError constant
+          && constant.getCause() instanceof Exception computing) {
+        cause = computing; // Calcite computes constants when the generated class is loaded
+      }
       boolean declared = Arrays.asList(method.getExceptionTypes()).contains(SQLException.class);
       throw declared && cause instanceof Exception failure ? oneLine(failure, sql) : cause;
     }

@@ -20,8 +20,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param source what to ask the decoder for
  * @param field Arrow field of a stored column, null for a system column
+ * @param isFraction whether it is only what a time or timestamp holds beneath the millisecond
  */
-record TableColumn(String name, ScanColumn source, @Nullable Field field) {
+record TableColumn(String name, ScanColumn source, @Nullable Field field, boolean isFraction) {
+  TableColumn(String name, ScanColumn source, @Nullable Field field) {
+    this(name, source, field, false);
+  }
 
   /**
    * Columns of a table: the stored ones in their order, then the system columns. A stored column
@@ -47,11 +51,30 @@ record TableColumn(String name, ScanColumn source, @Nullable Field field) {
     return field == null;
   }
 
+  /**
+   * Whether values may have digits that Calcite's runtime, which holds milliseconds, has no room
+   * for.
+   */
+  boolean isFine() {
+    return field != null && !isFraction && LanceTypes.isFine(field);
+  }
+
+  /** The nanoseconds after the millisecond of this column. */
+  TableColumn fraction() {
+    return new TableColumn(name + " (after the millisecond)", source, field, true);
+  }
+
   RelDataType type(RelDataTypeFactory factory) {
+    if (field != null && isFraction) {
+      return LanceTypes.fraction(field, factory);
+    }
     return field == null ? LanceTypes.system(factory) : LanceTypes.of(field, factory);
   }
 
   ValueReaders.ValueReader reader(FieldVector vector) {
+    if (isFraction) {
+      return ValueReaders.fraction(vector);
+    }
     return field == null ? ValueReaders.system(vector, name) : ValueReaders.of(vector);
   }
 }

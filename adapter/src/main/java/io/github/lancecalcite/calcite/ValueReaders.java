@@ -82,6 +82,33 @@ final class ValueReaders {
     };
   }
 
+  /** Nanoseconds after the millisecond of times and timestamps of microseconds or nanoseconds. */
+  static ValueReader fraction(FieldVector vector) {
+    ValueReader reader = presentFraction(vector);
+    return vector.getNullCount() == 0 ? reader : row -> vector.isNull(row) ? null : reader.get(row);
+  }
+
+  private static ValueReader presentFraction(FieldVector vector) {
+    switch (vector.getMinorType()) {
+      case TIMEMICRO:
+        TimeMicroVector timeMicros = (TimeMicroVector) vector;
+        return row -> (int) Math.floorMod(timeMicros.get(row), 1000L) * 1000;
+      case TIMENANO:
+        TimeNanoVector timeNanos = (TimeNanoVector) vector;
+        return row -> (int) Math.floorMod(timeNanos.get(row), 1_000_000L);
+      case TIMESTAMPMICRO:
+      case TIMESTAMPMICROTZ:
+        TimeStampVector micros = (TimeStampVector) vector;
+        return row -> (int) Math.floorMod(micros.get(row), 1000L) * 1000;
+      case TIMESTAMPNANO:
+      case TIMESTAMPNANOTZ:
+        TimeStampVector nanos = (TimeStampVector) vector;
+        return row -> (int) Math.floorMod(nanos.get(row), 1_000_000L);
+      default:
+        throw new IllegalStateException("no fraction of " + vector.getField());
+    }
+  }
+
   private static ValueReader present(FieldVector vector) {
     switch (vector.getMinorType()) {
       case BIT:
