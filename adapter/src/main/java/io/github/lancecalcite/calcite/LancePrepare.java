@@ -60,7 +60,7 @@ final class LancePrepare extends CalcitePrepareImpl {
         signature.parameters,
         signature.internalParameters,
         signature.rowType,
-        signature.columns,
+        ResultColumns.described(signature.columns),
         signature.cursorFactory,
         signature.rootSchema,
         signature.getCollationList(),
