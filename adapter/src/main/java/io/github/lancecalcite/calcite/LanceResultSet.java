@@ -3,7 +3,6 @@ package io.github.lancecalcite.calcite;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Date;
-import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Time;
@@ -13,24 +12,19 @@ import java.util.Calendar;
 import java.util.List;
 import java.util.TimeZone;
 import org.apache.calcite.avatica.AvaticaResultSet;
-import org.apache.calcite.avatica.AvaticaResultSetMetaData;
 import org.apache.calcite.avatica.AvaticaStatement;
 import org.apache.calcite.avatica.ColumnMetaData;
 import org.apache.calcite.avatica.ColumnMetaData.AvaticaType;
 import org.apache.calcite.avatica.ColumnMetaData.Rep;
-import org.apache.calcite.avatica.ColumnMetaData.StructType;
 import org.apache.calcite.avatica.Meta;
 import org.apache.calcite.avatica.QueryState;
 import org.apache.calcite.avatica.util.Cursor;
-import org.apache.calcite.jdbc.CalcitePrepare.CalciteSignature;
-import org.apache.calcite.linq4j.Linq4j;
-import org.apache.calcite.runtime.ArrayEnumeratorCursor;
-import org.apache.calcite.runtime.ObjectEnumeratorCursor;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Avatica's result set, with what it lacks: {@code getObject(column, class)}, java.time included,
- * digits of the second beneath the millisecond, and instants that do not depend on the zone.
+ * digits of the second beneath the millisecond, and instants that do not depend on the zone. The
+ * result set of an array has two columns, as JDBC says; Calcite's own has one.
  */
 final class LanceResultSet extends AvaticaResultSet {
   private static final AvaticaType RAW =
@@ -70,47 +64,6 @@ final class LanceResultSet extends AvaticaResultSet {
     for (int i = 0; i < columns.size(); i++) {
       temporals.add(TemporalColumn.of(columns.get(i), raw.get(i)));
     }
-  }
-
-  /** Elements of an array, as Calcite makes them. */
-  @Override
-  public ResultSet create(AvaticaType elementType, Iterable<Object> elements) throws SQLException {
-    List<ColumnMetaData> columns =
-        elementType instanceof StructType struct
-            ? struct.columns
-            : List.of(ColumnMetaData.dummy(elementType, false));
-    CalciteSignature<?> whole = (CalciteSignature<?>) signature;
-    CalciteSignature<?> part =
-        new CalciteSignature<>(
-            whole.sql,
-            whole.parameters,
-            whole.internalParameters,
-            whole.rowType,
-            columns,
-            Meta.CursorFactory.ARRAY,
-            whole.rootSchema,
-            List.of(),
-            -1,
-            null,
-            statement.getStatementType());
-    LanceResultSet result =
-        new LanceResultSet(
-            statement,
-            state,
-            part,
-            new AvaticaResultSetMetaData(statement, null, part),
-            localCalendar.getTimeZone(),
-            new Meta.Frame(0, true, elements));
-    Cursor cursor = elementCursor(columns.size() > 1, elements);
-    result.execute2(cursor, columns);
-    return result;
-  }
-
-  @SuppressWarnings({"unchecked", "rawtypes"}) // the elements are rows then
-  private static Cursor elementCursor(boolean rows, Iterable<?> elements) {
-    return rows
-        ? new ArrayEnumeratorCursor(Linq4j.iterableEnumerator((Iterable) elements))
-        : new ObjectEnumeratorCursor(Linq4j.iterableEnumerator((Iterable) elements));
   }
 
   private @Nullable TemporalColumn temporal(int column) throws SQLException {
