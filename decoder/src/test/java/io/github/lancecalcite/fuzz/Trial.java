@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.memory.RootAllocator;
 import org.jspecify.annotations.Nullable;
 
@@ -30,13 +31,16 @@ final class Trial {
     OTHER_VALUES,
     CORRUPT,
     UNSUPPORTED,
-    NOT_FOUND
+    NOT_FOUND,
+    /** What a lying type asks for is more than the allocator gives. */
+    OUT_OF_MEMORY
   }
 
   private final FuzzDataset intact;
   private final Damage damage;
   private final int batchSize;
   private final Random random;
+  private int fragments;
 
   Trial(FuzzDataset intact, Damage damage, Random random) {
     this.intact = intact;
@@ -55,7 +59,10 @@ final class Trial {
     Outcome outcome;
     try (RootAllocator allocator = new RootAllocator(DIRECT_BYTES)) {
       try (Dataset dataset = Dataset.open(intact.root, allocator)) {
+        fragments = dataset.manifest().fragments().size();
         outcome = read(dataset);
+      } catch (OutOfMemoryException e) {
+        outcome = outOfMemory(e);
       } catch (CorruptFileException | UnsupportedFormatException | NotFoundException e) {
         outcome = refusal(e);
       }
@@ -70,6 +77,19 @@ final class Trial {
       verify();
     }
     return outcome;
+  }
+
+  /** Fragments that the dataset says it has; 0 when it cannot be opened. */
+  int fragments() {
+    return fragments;
+  }
+
+  /** Null lists of a fixed size take the memory of their items: only a type may ask for it. */
+  private Outcome outOfMemory(OutOfMemoryException e) {
+    if (damage.what().contains("logical_type") && damage.what().contains("fixed_size_list")) {
+      return Outcome.OUT_OF_MEMORY;
+    }
+    throw e;
   }
 
   private Outcome refusal(IOException e) {
