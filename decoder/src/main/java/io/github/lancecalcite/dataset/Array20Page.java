@@ -210,15 +210,16 @@ final class Array20Page {
    */
   private Decoded20 binary(ArrayEncoding.Binary binary, long from, int count) throws IOException {
     long adjustment = binary.nullAdjustment();
-    long before = from == 0 ? 0 : ends(binary.indices(), from - 1, 1)[0];
+    int earlier = from == 0 ? 0 : 1; // where the value before ends is where the first begins
+    long[] ends = ends(binary.indices(), from - earlier, Math.addExact(count, earlier));
+    long before = earlier == 0 ? 0 : ends[0];
     long start = adjustment != 0 && before >= adjustment ? before - adjustment : before;
-    long[] ends = ends(binary.indices(), from, count);
     byte[] validity = new byte[(count + 7) >>> 3];
     int[] offsets = new int[count + 1];
     long previous = start;
     boolean anyNull = false;
     for (int i = 0; i < count; i++) {
-      long end = ends[i];
+      long end = ends[earlier + i];
       if (adjustment != 0 && Long.compareUnsigned(end, adjustment) >= 0) {
         end -= adjustment;
         anyNull = true;

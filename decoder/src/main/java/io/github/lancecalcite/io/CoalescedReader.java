@@ -13,6 +13,9 @@ import java.util.Objects;
  * from memory. A hole of 4 KiB, one page of the system's cache, is copied in about the time that
  * another system call takes; 128 KiB is what a checksummed file reads at once, and little enough to
  * be wasted when a scan ends early.
+ *
+ * <p>Only who reads forward gets more than asked for: from the start of a range, or from where the
+ * last read in it ended. A few rows from its midst cost their bytes.
  */
 public final class CoalescedReader implements PositionalReader {
   /** Unwanted bytes that are read over. */
@@ -27,6 +30,10 @@ public final class CoalescedReader implements PositionalReader {
   private final long[] starts;
 
   private final long[] ends;
+
+  /** Where the last read in a range ended. */
+  private final long[] next;
+
   private int count;
 
   private byte[] window = new byte[0];
@@ -41,6 +48,7 @@ public final class CoalescedReader implements PositionalReader {
     Arrays.sort(sorted, (a, b) -> Long.compare(a[0], b[0]));
     this.starts = new long[sorted.length];
     this.ends = new long[sorted.length];
+    this.next = new long[sorted.length];
     for (long[] range : sorted) {
       if (count > 0 && range[0] < ends[count - 1]) {
         ends[count - 1] = Math.max(ends[count - 1], range[1]);
@@ -97,6 +105,9 @@ public final class CoalescedReader implements PositionalReader {
       return false;
     }
     long end = offset + length;
+    if (!isForward(offset, end)) {
+      return false;
+    }
     int i = Arrays.binarySearch(ends, 0, count, end);
     for (i = i < 0 ? -i - 1 : i; i < count; i++) {
       if (starts[i] - end > GAP_BYTES || ends[i] - offset > WINDOW_BYTES) {
@@ -110,6 +121,21 @@ public final class CoalescedReader implements PositionalReader {
     window = file.read(offset, (int) (end - offset));
     windowStart = offset;
     return true;
+  }
+
+  private boolean isForward(long offset, long end) {
+    int i = Arrays.binarySearch(starts, 0, count, offset);
+    if (i >= 0) {
+      next[i] = end;
+      return true;
+    }
+    int in = -i - 2; // the last range that begins before
+    if (in < 0) {
+      return false;
+    }
+    boolean goesOn = next[in] == offset;
+    next[in] = end;
+    return goesOn;
   }
 
   @Override

@@ -11,7 +11,9 @@ import io.github.lancecalcite.format.PageEncoding;
 import io.github.lancecalcite.format.PageMetadata;
 import io.github.lancecalcite.format.SchemaField;
 import io.github.lancecalcite.io.BytesReader;
+import io.github.lancecalcite.io.PositionalReader;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -29,6 +31,7 @@ final class SyntheticFile20 implements LeafFiles {
   private final List<ColumnMetadata> columns = new ArrayList<>();
   private final Map<Integer, Integer> columnOfField = new HashMap<>();
   private final ByteArrayOutputStream schema = new ByteArrayOutputStream();
+  private long bytesRead;
 
   /** Builds the pages of one column. */
   final class Column {
@@ -114,7 +117,44 @@ final class SyntheticFile20 implements LeafFiles {
             columns,
             new FileSchema("synthetic", 0, schema.toByteArray()));
     return new LeafColumn(
-        new BytesReader("synthetic", bytes.toByteArray()), metadata, columns.get(column));
+        counting(new BytesReader("synthetic", bytes.toByteArray())), metadata, columns.get(column));
+  }
+
+  /** Bytes that readers of the file have asked for. */
+  long bytesRead() {
+    return bytesRead;
+  }
+
+  private PositionalReader counting(PositionalReader reader) {
+    return new PositionalReader() {
+      @Override
+      public String path() {
+        return reader.path();
+      }
+
+      @Override
+      public long size() {
+        return reader.size();
+      }
+
+      @Override
+      public void read(long offset, byte[] destination, int destinationOffset, int length)
+          throws IOException {
+        bytesRead += length;
+        reader.read(offset, destination, destinationOffset, length);
+      }
+
+      @Override
+      public byte[] read(long offset, int length) throws IOException {
+        bytesRead += length;
+        return reader.read(offset, length);
+      }
+
+      @Override
+      public void close() throws IOException {
+        reader.close();
+      }
+    };
   }
 
   static SchemaField field(int id, String name, LogicalType type, SchemaField... children) {
