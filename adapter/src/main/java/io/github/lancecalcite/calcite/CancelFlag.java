@@ -8,12 +8,15 @@ final class CancelFlag {
   private CancelFlag() {}
 
   /**
-   * @throws java.sql.SQLException unchecked, if the statement was cancelled
+   * @throws java.sql.SQLException unchecked, if the statement was cancelled or its time is over
    */
   static void check(DataContext context) {
     AtomicBoolean flag = DataContext.Variable.CANCEL_FLAG.get(context);
     if (flag != null && flag.get()) {
       throw LanceFailure.cancelled();
+    }
+    if (context instanceof SessionZone session) {
+      session.deadline().check();
     }
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelCollation;
 import org.apache.calcite.rel.RelCollations;
@@ -276,7 +277,7 @@ final class FineDigits {
     }
     Map<Integer, Integer> fractions = new LinkedHashMap<>();
     for (int key : fine) {
-      int fraction = keys.indexOf(input.fractions.get(key));
+      int fraction = keys.indexOf(Objects.requireNonNull(input.fractions.get(key)));
       fractions.put(aggregate.getGroupSet().indexOf(key), projects.size());
       projects.add(RexInputRef.of(fraction, grouped.getRowType()));
       names.add(grouped.getRowType().getFieldNames().get(fraction));

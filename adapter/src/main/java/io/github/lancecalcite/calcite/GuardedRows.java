@@ -1,5 +1,6 @@
 package io.github.lancecalcite.calcite;
 
+import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.AbstractEnumerable;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Enumerator;
@@ -10,23 +11,27 @@ import org.apache.calcite.linq4j.Enumerator;
  */
 final class GuardedRows<T> extends AbstractEnumerable<T> {
   private final Enumerable<T> rows;
+  private final DataContext context;
 
-  GuardedRows(Enumerable<T> rows) {
+  GuardedRows(Enumerable<T> rows, DataContext context) {
     this.rows = rows;
+    this.context = context;
   }
 
   @Override
   public Enumerator<T> enumerator() {
-    return new GuardedEnumerator<>(rows.enumerator());
+    return new GuardedEnumerator<>(rows.enumerator(), context);
   }
 
   private static final class GuardedEnumerator<T> implements Enumerator<T> {
     private final Enumerator<T> rows;
+    private final DataContext context;
     private T current;
 
     @SuppressWarnings("NullAway") // there is no row before the first
-    GuardedEnumerator(Enumerator<T> rows) {
+    GuardedEnumerator(Enumerator<T> rows, DataContext context) {
       this.rows = rows;
+      this.context = context;
     }
 
     @Override
@@ -37,6 +42,7 @@ final class GuardedRows<T> extends AbstractEnumerable<T> {
     @Override
     public boolean moveNext() {
       try {
+        CancelFlag.check(context);
         if (!rows.moveNext()) {
           return false;
         }

@@ -41,6 +41,11 @@ final class LanceFailure {
     return raise(new LanceException("Statement canceled", CANCELLED));
   }
 
+  static RuntimeException timedOut(long seconds) {
+    return raise(
+        new LanceException("the statement took longer than its " + seconds + " s", CANCELLED));
+  }
+
   static RuntimeException closed() {
     return raise(new LanceException("the connection is closed", CONNECTION_CLOSED));
   }

@@ -66,8 +66,10 @@ final class LancePrepare extends CalcitePrepareImpl {
         signature.getCollationList(),
         -1, // the rows beneath are limited already
         data -> {
-          Enumerable<T> rows = signature.enumerable(zoned ? data : SessionZone.utc(data));
-          return new GuardedRows<>(fine.isEmpty() ? rows : FineRows.merge(rows, columns, fine));
+          SessionZone session = new SessionZone(data, zoned);
+          Enumerable<T> rows = signature.enumerable(session);
+          return new GuardedRows<>(
+              fine.isEmpty() ? rows : FineRows.merge(rows, columns, fine), session);
         },
         signature.statementType);
   }

@@ -33,6 +33,11 @@ final class LanceResultSet extends AvaticaResultSet {
   /** By column, from 0; null where Avatica knows best. */
   private List<@Nullable TemporalColumn> temporals = List.of();
 
+  /** Greatest number of rows, 0 for all. */
+  private final long maxRows;
+
+  private long given;
+
   LanceResultSet(
       AvaticaStatement statement,
       QueryState state,
@@ -42,11 +47,12 @@ final class LanceResultSet extends AvaticaResultSet {
       Meta.@Nullable Frame firstFrame)
       throws SQLException {
     super(statement, state, signature, metaData, timeZone, firstFrame);
+    this.maxRows = statement.getLargeMaxRows();
   }
 
   @Override
   protected AvaticaResultSet execute() throws SQLException {
-    super.execute();
+    Deadline.within(statement.getQueryTimeout(), super::execute);
     readTemporals(cursor, columnMetaDataList);
     return this;
   }
@@ -64,6 +70,20 @@ final class LanceResultSet extends AvaticaResultSet {
     for (int i = 0; i < columns.size(); i++) {
       temporals.add(TemporalColumn.of(columns.get(i), raw.get(i)));
     }
+  }
+
+  /** Ends after {@code setMaxRows}, which Calcite forgets for prepared statements. */
+  @Override
+  public boolean next() throws SQLException {
+    if (maxRows > 0 && given >= maxRows) {
+      checkOpen();
+      if (cursor != null) {
+        cursor.close(); // nobody gets more: the scan can go
+      }
+      return false;
+    }
+    given++;
+    return super.next();
   }
 
   private @Nullable TemporalColumn temporal(int column) throws SQLException {

@@ -13,15 +13,18 @@ import org.apache.calcite.prepare.CalciteSqlValidator;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.JoinConditionType;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDelete;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlJoin;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlMerge;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUpdate;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -85,11 +88,41 @@ final class LanceSqlValidator extends CalciteSqlValidator {
   private SqlNode atVersions(SqlNode statement) {
     SqlNode known = statements.get(statement);
     if (known == null) {
-      known = SystemTime.resolve(statement, getCatalogReader());
+      known = SystemTime.resolve(selecting(statement), getCatalogReader());
       statements.put(statement, known);
       statements.put(known, known);
     }
     return known;
+  }
+
+  /** {@code TABLE t} as {@code SELECT * FROM t}; Calcite knows it in subqueries only. */
+  private static SqlNode selecting(SqlNode statement) {
+    if (statement instanceof SqlOrderBy sorted) {
+      return new SqlOrderBy(
+          sorted.getParserPosition(),
+          selecting(sorted.query),
+          sorted.orderList,
+          sorted.offset,
+          sorted.fetch);
+    }
+    if (statement.getKind() != SqlKind.EXPLICIT_TABLE) {
+      return statement;
+    }
+    SqlParserPos position = statement.getParserPosition();
+    return new SqlSelect(
+        position,
+        null,
+        SqlNodeList.of(SqlIdentifier.star(position)),
+        ((SqlCall) statement).operand(0),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
   }
 
   /** Called for each column of an expanded star, and for nothing else. */

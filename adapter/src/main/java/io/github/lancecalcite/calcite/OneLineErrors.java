@@ -65,6 +65,10 @@ final class OneLineErrors implements InvocationHandler {
         && TemporalParameters.set(statement, method, args)) {
       return null;
     }
+    if (target instanceof CalciteConnection connected
+        && ReadingConnection.ANSWERS.contains(method.getName())) {
+      return ReadingConnection.answer(connected, method.getName(), args);
+    }
     Object result;
     try {
       result = method.invoke(target, args);

@@ -8,20 +8,27 @@ import org.apache.calcite.schema.SchemaPlus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a running statement knows, in UTC: the zone of CURRENT_TIMESTAMP and of what turns wall
- * clocks into instants and back. The same statement then means the same on every machine.
+ * What a running statement knows. Unless its connection names a zone it is in UTC: the zone of
+ * CURRENT_TIMESTAMP and of what turns wall clocks into instants and back. The same statement then
+ * means the same on every machine.
  */
 final class SessionZone implements DataContext {
   private static final TimeZone UTC = TimeZone.getTimeZone("UTC");
 
   private final DataContext context;
 
-  private SessionZone(DataContext context) {
+  /** Whether the connection has a zone of its own. */
+  private final boolean zoned;
+
+  private final Deadline deadline = Deadline.current();
+
+  SessionZone(DataContext context, boolean zoned) {
     this.context = context;
+    this.zoned = zoned;
   }
 
-  static DataContext utc(DataContext context) {
-    return new SessionZone(context);
+  Deadline deadline() {
+    return deadline;
   }
 
   @Override
@@ -41,6 +48,9 @@ final class SessionZone implements DataContext {
 
   @Override
   public @Nullable Object get(String name) {
+    if (zoned) {
+      return context.get(name);
+    }
     if (name.equals(Variable.TIME_ZONE.camelName)) {
       return UTC;
     }
