@@ -32,7 +32,7 @@ final class ResponseCounter extends HandlerWrapper {
     inside.incrementAndGet();
     try {
       super.handle(target, base, request, response);
-      if (base.isHandled()) {
+      if (base.isHandled() && isAvaticas(response.getStatus())) {
         base.getResponse().closeOutput(); // an answer is on its way before it counts as given
       }
     } finally {
@@ -44,5 +44,11 @@ final class ResponseCounter extends HandlerWrapper {
         log.refused(request.getRemoteAddr());
       }
     }
+  }
+
+  /** A result or an error; what is refused unread is Jetty's, which may have to close. */
+  private static boolean isAvaticas(int status) {
+    return status == HttpServletResponse.SC_OK
+        || status == HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
   }
 }
