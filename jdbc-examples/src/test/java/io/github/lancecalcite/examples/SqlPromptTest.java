@@ -80,6 +80,24 @@ class SqlPromptTest {
     assertThat(ended.exitCode()).isEqualTo(2);
   }
 
+  @Test
+  void theExamplesOfTheReadmeRun() throws Exception {
+    Path root = Path.of(System.getProperty("repo.root"));
+    String start = "./sqlline -e \"";
+    int examples = 0;
+    for (String line : Files.readAllLines(root.resolve("README.md"))) {
+      if (line.startsWith(start)) {
+        String sql = line.substring(start.length(), line.lastIndexOf('"'));
+        ExamplePrograms.Ended ended =
+            sqlline("-u", "jdbc:lance:" + root.resolve("samples"), "-e", sql);
+        assertThat(ended.err()).as(line).matches("\\d+ rows selected \\([0-9.]+ seconds\\)\\s*");
+        assertThat(ended.exitCode()).as(line).isZero();
+        examples++;
+      }
+    }
+    assertThat(examples).isPositive();
+  }
+
   private static ExamplePrograms.Ended sqlline(String... args) throws Exception {
     String[] all = new String[args.length + 2];
     all[0] = "--connectInteractionMode=useNPTogetherOrEmpty";
