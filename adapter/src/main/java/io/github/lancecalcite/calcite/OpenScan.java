@@ -55,11 +55,12 @@ final class OpenScan implements AutoCloseable {
       return;
     }
     closed = true;
-    onClose.accept(this);
     try {
       cursor.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } finally {
+      onClose.accept(this); // not before: who closes the allocator waits for scans that are known
     }
   }
 }
