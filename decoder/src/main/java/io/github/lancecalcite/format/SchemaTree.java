@@ -4,9 +4,11 @@ import com.google.protobuf.ByteString;
 import io.github.lancecalcite.DecodeException;
 import io.github.lancecalcite.format.proto.TableProto;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the field trees of a schema from the flat list of the manifest, through parent ids. */
@@ -23,8 +25,8 @@ final class SchemaTree {
   /**
    * The top-level fields in order.
    *
-   * @throws DecodeException if ids repeat, a parent is missing or is its own descendant, or a
-   *     field's children do not fit its type
+   * @throws DecodeException if ids repeat, a parent is missing or is its own descendant, a field's
+   *     children do not fit its type, or two children of a struct have one name
    */
   static List<SchemaField> build(List<TableProto.Field> fields) {
     SchemaTree tree = new SchemaTree();
@@ -82,6 +84,9 @@ final class SchemaTree {
         throw corrupt("entries of map field " + quoted(field), "a struct of two", entries.name());
       }
     }
+    if (type instanceof LogicalType.Struct) {
+      checkNames(field, children); // Arrow keeps the children of a struct by name
+    }
     return new SchemaField(
         field.getId(),
         field.getName(),
@@ -91,6 +96,18 @@ final class SchemaTree {
         utf8Values(field.getMetadataMap()),
         field.getUnenforcedPrimaryKey(),
         children);
+  }
+
+  private static void checkNames(TableProto.Field struct, List<SchemaField> children) {
+    Set<String> names = new HashSet<>();
+    for (SchemaField child : children) {
+      if (!names.add(child.name())) {
+        throw corrupt(
+            "children of struct field " + quoted(struct),
+            "each name once",
+            "'" + child.name() + "' twice");
+      }
+    }
   }
 
   /** How many children a type has; −1 where any number goes. */

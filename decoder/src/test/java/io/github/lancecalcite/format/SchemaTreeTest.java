@@ -63,6 +63,19 @@ class SchemaTreeTest {
   }
 
   @Test
+  void childrenOfOneNameAreCorrupt() {
+    assertCorrupt(
+        "children of struct field 's': expected each name once, found 'a' twice",
+        field(0, -1, "s", "struct"),
+        field(1, 0, "a", "int32"),
+        field(2, 0, "b", "int32"),
+        field(3, 0, "a", "string"));
+    assertThat(
+            build(field(0, -1, "s", "struct"), field(1, 0, "a", "int8"), field(2, 0, "A", "int8")))
+        .hasSize(1);
+  }
+
+  @Test
   void missingParentIsCorrupt() {
     assertCorrupt(
         "parent of field 'a': expected the id of a field, found 7", field(1, 7, "a", "int8"));

@@ -42,8 +42,8 @@ class FuzzTest {
   /** Allocated in all while one input is read, garbage included. */
   private static final long HEAP_BYTES = 256L << 20;
 
-  /** The same for each fragment: some damage makes thousands of one. */
-  private static final long FRAGMENT_HEAP_BYTES = 512L << 10;
+  /** The same for each fragment: some damage makes thousands of one, each with its columns. */
+  private static final long FRAGMENT_HEAP_BYTES = 4L << 20;
 
   private static final int MOST_FAILURES = 30;
   private static final Path FAILURES = Path.of("target", "fuzz");
