@@ -83,6 +83,9 @@ final class SchemaTree {
           || entries.children().size() != 2) {
         throw corrupt("entries of map field " + quoted(field), "a struct of two", entries.name());
       }
+      if (entries.children().get(0).nullable()) { // Arrow has no such maps
+        throw corrupt("keys of map field " + quoted(field), "never null", "nullable");
+      }
     }
     if (type instanceof LogicalType.Struct) {
       checkNames(field, children); // Arrow keeps the children of a struct by name

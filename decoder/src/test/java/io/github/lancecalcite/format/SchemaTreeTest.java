@@ -76,6 +76,16 @@ class SchemaTreeTest {
   }
 
   @Test
+  void keysThatMayBeNullAreCorrupt() {
+    assertCorrupt(
+        "keys of map field 'm': expected never null, found nullable",
+        field(0, -1, "m", "map"),
+        field(1, 0, "entries", "struct"),
+        field(2, 1, "key", "string"),
+        field(3, 1, "value", "int32"));
+  }
+
+  @Test
   void missingParentIsCorrupt() {
     assertCorrupt(
         "parent of field 'a': expected the id of a field, found 7", field(1, 7, "a", "int8"));
