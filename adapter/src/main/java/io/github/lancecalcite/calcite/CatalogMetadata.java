@@ -155,45 +155,68 @@ final class CatalogMetadata {
             .and(String.class, "IS_NULLABLE", "SCOPE_CATALOG", "SCOPE_SCHEMA", "SCOPE_TABLE")
             .and(Short.class, "SOURCE_DATA_TYPE")
             .and(String.class, "IS_AUTOINCREMENT", "IS_GENERATEDCOLUMN");
+    for (Column column : columns(catalog, schemas, names, columns)) {
+      TypeDescription type = TypeDescription.of(column.type());
+      boolean nullable = column.type().isNullable();
+      rows.add(
+          null,
+          column.table().schema(),
+          column.table().name(),
+          column.name(),
+          type.jdbcType(),
+          type.name(),
+          type.size(),
+          null,
+          type.digits(),
+          type.radix(),
+          nullable ? DatabaseMetaData.columnNullable : DatabaseMetaData.columnNoNulls,
+          null,
+          null,
+          null,
+          null,
+          type.octets(),
+          column.field().getIndex() + 1,
+          nullable ? "YES" : "NO",
+          null,
+          null,
+          null,
+          null,
+          "NO",
+          column.isSystem() ? "YES" : "NO");
+    }
+    return rows.on(connection);
+  }
+
+  /** A column of a table that was found. */
+  private record Column(CatalogTables.Found table, RelDataTypeField field) {
+    String name() {
+      return field.getName();
+    }
+
+    RelDataType type() {
+      return field.getType();
+    }
+
+    boolean isSystem() {
+      return table.table() instanceof LanceTable lance && lance.isHidden(name());
+    }
+  }
+
+  private List<Column> columns(@Nullable String catalog, Pat schemas, Pat names, Pat columns) {
     NamePattern wanted = new NamePattern(columns.s);
     NamePattern pattern = new NamePattern(names.s);
+    List<Column> found = new ArrayList<>();
     for (CatalogTables.Found table :
         tables().tables(catalog, new NamePattern(schemas.s), pattern)) {
       RelDataType row = rowType(table, pattern.isOpen());
       for (RelDataTypeField field :
           row == null ? List.<RelDataTypeField>of() : row.getFieldList()) {
         if (wanted.matches(field.getName())) {
-          TypeDescription type = TypeDescription.of(field.getType());
-          boolean nullable = field.getType().isNullable();
-          rows.add(
-              null,
-              table.schema(),
-              table.name(),
-              field.getName(),
-              type.jdbcType(),
-              type.name(),
-              type.size(),
-              null,
-              type.digits(),
-              type.radix(),
-              nullable ? DatabaseMetaData.columnNullable : DatabaseMetaData.columnNoNulls,
-              null,
-              null,
-              null,
-              null,
-              type.octets(),
-              field.getIndex() + 1,
-              nullable ? "YES" : "NO",
-              null,
-              null,
-              null,
-              null,
-              "NO",
-              isSystem(table, field.getName()) ? "YES" : "NO");
+          found.add(new Column(table, field));
         }
       }
     }
-    return rows.on(connection);
+    return found;
   }
 
   MetaResultSet getPseudoColumns(
@@ -205,29 +228,22 @@ final class CatalogMetadata {
             .and(String.class, "COLUMN_USAGE", "REMARKS")
             .and(Integer.class, "CHAR_OCTET_LENGTH")
             .and(String.class, "IS_NULLABLE");
-    NamePattern wanted = new NamePattern(columns.s);
-    NamePattern pattern = new NamePattern(names.s);
-    for (CatalogTables.Found table :
-        tables().tables(catalog, new NamePattern(schemas.s), pattern)) {
-      RelDataType row = rowType(table, pattern.isOpen());
-      for (RelDataTypeField field :
-          row == null ? List.<RelDataTypeField>of() : row.getFieldList()) {
-        if (isSystem(table, field.getName()) && wanted.matches(field.getName())) {
-          TypeDescription type = TypeDescription.of(field.getType());
-          rows.add(
-              null,
-              table.schema(),
-              table.name(),
-              field.getName(),
-              type.jdbcType(),
-              type.size(),
-              type.digits(),
-              type.radix(),
-              PseudoColumnUsage.NO_USAGE_RESTRICTIONS.name(),
-              null,
-              null,
-              field.getType().isNullable() ? "YES" : "NO");
-        }
+    for (Column column : columns(catalog, schemas, names, columns)) {
+      if (column.isSystem()) {
+        TypeDescription type = TypeDescription.of(column.type());
+        rows.add(
+            null,
+            column.table().schema(),
+            column.table().name(),
+            column.name(),
+            type.jdbcType(),
+            type.size(),
+            type.digits(),
+            type.radix(),
+            PseudoColumnUsage.NO_USAGE_RESTRICTIONS.name(),
+            null,
+            null,
+            column.type().isNullable() ? "YES" : "NO");
       }
     }
     return rows.on(connection);
@@ -428,10 +444,6 @@ final class CatalogMetadata {
       }
       throw e;
     }
-  }
-
-  private static boolean isSystem(CatalogTables.Found table, String column) {
-    return table.table() instanceof LanceTable lance && lance.isHidden(column);
   }
 
   private CatalogTables tables() {

@@ -113,11 +113,11 @@ final class FineComparison {
       SqlBinaryOperator nanos,
       Side left,
       Side right) {
-    return builder.makeCall(
-        SqlStdOperatorTable.OR,
+    return or(
+        builder,
         builder.makeCall(millis, left.millis, right.millis),
-        builder.makeCall(
-            SqlStdOperatorTable.AND,
+        and(
+            builder,
             builder.makeCall(SqlStdOperatorTable.EQUALS, left.millis, right.millis),
             builder.makeCall(nanos, left.nanos, right.nanos)));
   }

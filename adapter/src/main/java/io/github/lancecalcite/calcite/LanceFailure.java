@@ -19,7 +19,6 @@ final class LanceFailure {
   private static final String CANCELLED = "57014";
   private static final String CONNECTION_CLOSED = "08003";
   private static final String NUMERIC_RANGE = "22003";
-  private static final String NOT_SUPPORTED = "0A000";
 
   private LanceFailure() {}
 
@@ -54,7 +53,7 @@ final class LanceFailure {
    * @param statement what it is, such as DELETE
    */
   static RuntimeException onlyReads(String statement) {
-    return raise(new LanceException("datasets are only read: no " + statement, NOT_SUPPORTED));
+    return raise(new LanceException("datasets are only read: no " + statement, UNSUPPORTED));
   }
 
   static RuntimeException doesNotFit(Object value, String type) {

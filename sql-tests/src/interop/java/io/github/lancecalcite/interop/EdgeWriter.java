@@ -1,5 +1,6 @@
 package io.github.lancecalcite.interop;
 
+import io.github.lancecalcite.sqltests.EdgeInstants;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,26 +23,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
  * that SQL would rather not see. The argument is the folder.
  */
 public final class EdgeWriter {
-  /** Nanoseconds since 1970; several within one millisecond. */
-  private static final long[] NANOS = {
-    0,
-    1,
-    1_000,
-    999_000,
-    999_999,
-    1_000_000,
-    -1,
-    -1_000,
-    -999_999,
-    -1_000_000,
-    -1_000_001,
-    -86_400_000_000_001L,
-    1_710_064_800_123_456_789L,
-    1_710_064_800_123_456_788L,
-    1_710_064_800_123_000_000L,
-    -2_208_988_800_000_000_001L,
-    4_102_444_800_999_999_999L
-  };
+  private static final long[] NANOS = EdgeInstants.nanos();
 
   private static final List<String> NAMES =
       List.of(

@@ -31,26 +31,7 @@ import java.util.stream.IntStream;
  * against java.time: to the nanosecond, on both sides of 1970, in the zone of this JVM.
  */
 final class ExactTimes {
-  /** What was written, by row: nanoseconds since 1970. One more row is null. */
-  private static final long[] NANOS = {
-    0,
-    1,
-    1_000,
-    999_000,
-    999_999,
-    1_000_000,
-    -1,
-    -1_000,
-    -999_999,
-    -1_000_000,
-    -1_000_001,
-    -86_400_000_000_001L,
-    1_710_064_800_123_456_789L,
-    1_710_064_800_123_456_788L,
-    1_710_064_800_123_000_000L,
-    -2_208_988_800_000_000_001L,
-    4_102_444_800_999_999_999L
-  };
+  private static final long[] NANOS = EdgeInstants.nanos();
 
   private static final List<ChronoUnit> UNITS =
       List.of(ChronoUnit.SECONDS, ChronoUnit.MILLIS, ChronoUnit.MICROS, ChronoUnit.NANOS);
